@@ -1,0 +1,278 @@
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use crate::{
+    Board, Event, FormatError, Game, GameInfo, Gesture, History, MoveError, OptionError, Options, Outcome,
+    PlayoutTotals, Playouts, PositionError, Record, Rng, Scene, Turn, divide, perft,
+};
+
+/// Any game at run time: the rules with their options.
+///
+/// [`Adapter`] makes one of every [`Game`]; command line, browser, server and
+/// laboratory use games through it and know none by name.
+pub trait DynGame: Send + Sync {
+    /// What the game says about itself.
+    fn info(&self) -> &'static GameInfo;
+    /// The options it was made with.
+    fn options(&self) -> &Options;
+    /// The geometry of the board.
+    fn board(&self) -> Board;
+    /// A game from the usual start.
+    fn start(&self) -> Box<dyn DynPlay>;
+    /// A game from a position in text.
+    fn position(&self, text: &str) -> Result<Box<dyn DynPlay>, PositionError>;
+    /// Reads a foreign format.
+    fn import(&self, format: &str, text: &str) -> Result<Record, FormatError>;
+}
+
+/// Any game in progress at run time, in text.
+pub trait DynPlay: Send {
+    /// What the game says about itself.
+    fn info(&self) -> &'static GameInfo;
+    /// The options it is played with.
+    fn options(&self) -> &Options;
+    /// Who is to move; after the end, who would be.
+    fn turn(&self) -> Turn;
+    /// How it has ended, repetition included.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Who won by which rule, in words.
+    fn outcome_text(&self) -> Option<String>;
+    /// The numbers of the ending, where there are any.
+    fn outcome_detail(&self) -> Option<String>;
+    /// The legal moves.
+    fn moves(&self) -> Vec<String>;
+    /// The legal moves, each with the gesture that makes it.
+    fn choices(&self) -> Vec<Choice>;
+    /// The probability of a legal move when chance is to move.
+    fn probability(&self, mv: &str) -> Result<f64, MoveError>;
+    /// Plays a move, or says why not and changes nothing.
+    fn play(&mut self, mv: &str) -> Result<(), MoveError>;
+    /// What the last move did, and the end of the game if it ended.
+    fn last_events(&self) -> Vec<Event>;
+    /// What a legal move would do.
+    fn preview(&self, mv: &str) -> Result<Vec<Event>, MoveError>;
+    /// Takes the last move back and gives it; `None` at the start.
+    fn undo(&mut self) -> Option<String>;
+    /// The moves so far.
+    fn line(&self) -> Vec<String>;
+    /// A legal move at random, by its probability when chance is to move.
+    fn random_move(&self, rng: &mut Rng) -> Option<String>;
+    /// The position on one line.
+    fn position_text(&self) -> String;
+    /// The position that the game began from, on one line.
+    fn start_text(&self) -> String;
+    /// Whether the game began from the usual start.
+    fn starts_as_usual(&self) -> bool;
+    /// The key of the position.
+    fn key(&self) -> u64;
+    /// What is to be seen.
+    fn scene(&self) -> Scene;
+    /// The number of lines of that many half moves.
+    fn perft(&self, depth: u32) -> u64;
+    /// [`perft`](DynPlay::perft) for each legal move.
+    fn divide(&self, depth: u32) -> Vec<(String, u64)>;
+    /// Plays random games from here; `progress` hears of every so many and can stop them.
+    fn playouts(&self, games: u64, seed: u64, progress: &mut dyn FnMut(PlayoutTotals) -> bool) -> PlayoutTotals;
+    /// Writes a foreign format; the record is of this game as it stands.
+    fn export(&self, format: &str, record: &Record) -> Result<String, FormatError>;
+    /// A copy that goes its own way.
+    fn boxed_clone(&self) -> Box<dyn DynPlay>;
+}
+
+/// A legal move and how a hand makes it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Choice {
+    /// The move as text.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// How it is made.
+    #[serde(flatten)]
+    pub gesture: Gesture,
+}
+
+/// Makes a [`DynGame`] of a [`Game`].
+#[derive(Clone, Debug)]
+pub struct Adapter<G: Game>(Arc<G>);
+
+impl<G: Game> Adapter<G> {
+    /// The game with these options.
+    pub fn new(options: Options) -> Result<Self, OptionError> {
+        G::new(options).map(|game| Adapter(Arc::new(game)))
+    }
+}
+
+impl<G: Game> DynGame for Adapter<G> {
+    fn info(&self) -> &'static GameInfo {
+        G::INFO
+    }
+
+    fn options(&self) -> &Options {
+        self.0.options()
+    }
+
+    fn board(&self) -> Board {
+        self.0.board()
+    }
+
+    fn start(&self) -> Box<dyn DynPlay> {
+        Box::new(History::new(Arc::clone(&self.0), self.0.start()))
+    }
+
+    fn position(&self, text: &str) -> Result<Box<dyn DynPlay>, PositionError> {
+        let position = self.0.parse_position(text)?;
+        Ok(Box::new(History::new(Arc::clone(&self.0), position)))
+    }
+
+    fn import(&self, format: &str, text: &str) -> Result<Record, FormatError> {
+        self.0.import(format, text)
+    }
+}
+
+impl<G: Game> History<G> {
+    /// The legal move that a text names, or why there is none.
+    pub fn find_move(&self, text: &str) -> Result<G::Move, MoveError> {
+        let (game, position) = (self.game(), self.position());
+        let mv = game.parse_move(position, text)?;
+        if let Some(outcome) = self.outcome() {
+            return Err(MoveError::Over { text: text.to_string(), reason: outcome.reason });
+        }
+        let moves = self.moves();
+        if moves.contains(&mv) {
+            return Ok(mv);
+        }
+        let why = game.refusal(position, mv).unwrap_or_else(|| {
+            let all: Vec<String> = moves.iter().map(|mv| game.move_text(position, *mv)).collect();
+            let shown = all.len().min(12);
+            let more = if shown < all.len() { format!(" and {} more", all.len() - shown) } else { String::new() };
+            format!("the legal moves are {}{more}", all[..shown].join(" "))
+        });
+        Err(MoveError::Illegal { text: text.to_string(), why })
+    }
+}
+
+impl<G: Game> DynPlay for History<G> {
+    fn info(&self) -> &'static GameInfo {
+        G::INFO
+    }
+
+    fn options(&self) -> &Options {
+        self.game().options()
+    }
+
+    fn turn(&self) -> Turn {
+        self.game().turn(self.position())
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        History::outcome(self)
+    }
+
+    fn outcome_text(&self) -> Option<String> {
+        History::outcome(self).map(|outcome| History::outcome_text(self, self.position(), outcome))
+    }
+
+    fn outcome_detail(&self) -> Option<String> {
+        History::outcome(self).and_then(|outcome| self.game().outcome_detail(self.position(), outcome))
+    }
+
+    fn moves(&self) -> Vec<String> {
+        History::moves(self).into_iter().map(|mv| self.game().move_text(self.position(), mv)).collect()
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        let (game, position) = (self.game(), self.position());
+        History::moves(self)
+            .into_iter()
+            .map(|mv| Choice { mv: game.move_text(position, mv), gesture: game.gesture(position, mv) })
+            .collect()
+    }
+
+    fn probability(&self, mv: &str) -> Result<f64, MoveError> {
+        Ok(self.game().probability(self.position(), self.find_move(mv)?))
+    }
+
+    fn play(&mut self, mv: &str) -> Result<(), MoveError> {
+        let mv = self.find_move(mv)?;
+        History::play(self, mv);
+        Ok(())
+    }
+
+    fn last_events(&self) -> Vec<Event> {
+        History::last_events(self)
+    }
+
+    fn preview(&self, mv: &str) -> Result<Vec<Event>, MoveError> {
+        let mut next = self.clone();
+        DynPlay::play(&mut next, mv)?;
+        Ok(History::last_events(&next))
+    }
+
+    fn undo(&mut self) -> Option<String> {
+        let mv = History::undo(self)?;
+        Some(self.game().move_text(self.position(), mv))
+    }
+
+    fn line(&self) -> Vec<String> {
+        let before = (0..).map_while(|plies| self.position_at(plies));
+        History::line(self).zip(before).map(|(mv, position)| self.game().move_text(position, mv)).collect()
+    }
+
+    fn random_move(&self, rng: &mut Rng) -> Option<String> {
+        if History::outcome(self).is_some() {
+            return None;
+        }
+        let mv = self.game().random_move(self.position(), rng)?;
+        Some(self.game().move_text(self.position(), mv))
+    }
+
+    fn position_text(&self) -> String {
+        self.game().position_text(self.position())
+    }
+
+    fn start_text(&self) -> String {
+        self.game().position_text(History::start(self))
+    }
+
+    fn starts_as_usual(&self) -> bool {
+        *History::start(self) == self.game().start()
+    }
+
+    fn key(&self) -> u64 {
+        self.game().key(self.position())
+    }
+
+    fn scene(&self) -> Scene {
+        self.game().scene(self.position())
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft(self, depth)
+    }
+
+    fn divide(&self, depth: u32) -> Vec<(String, u64)> {
+        let text = |mv| self.game().move_text(self.position(), mv);
+        divide(self, depth).into_iter().map(|(mv, lines)| (text(mv), lines)).collect()
+    }
+
+    fn playouts(&self, games: u64, seed: u64, progress: &mut dyn FnMut(PlayoutTotals) -> bool) -> PlayoutTotals {
+        /// So few that even the slowest game reports several times a second.
+        const BATCH: u64 = 1000;
+        let mut playouts = Playouts::new(self.game(), *self.position(), seed);
+        while playouts.totals.games < games {
+            playouts.run(BATCH.min(games - playouts.totals.games));
+            if !progress(playouts.totals) {
+                break;
+            }
+        }
+        playouts.totals
+    }
+
+    fn export(&self, format: &str, record: &Record) -> Result<String, FormatError> {
+        self.game().export(format, record, self.position())
+    }
+
+    fn boxed_clone(&self) -> Box<dyn DynPlay> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,264 @@
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::suggest::{excerpt, hint};
+
+/// A setting of a game, described so that forms, help and errors can be made from it.
+#[derive(Debug)]
+pub struct OptionSpec {
+    /// Lower case, no spaces.
+    pub name: &'static str,
+    /// What it sets, in a few words.
+    pub meaning: &'static str,
+    /// Which values it takes.
+    pub kind: OptionKind,
+    /// The value when none is given, as text.
+    pub default: &'static str,
+}
+
+/// The values that an option takes.
+#[derive(Debug)]
+pub enum OptionKind {
+    /// A whole number from `min` to `max`, both included.
+    Int {
+        /// The least value.
+        min: i64,
+        /// The greatest value. A game may demand less, depending on its other options.
+        max: i64,
+    },
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// Any of these words, separated by commas, each at most once; empty for none.
+    Set(&'static [&'static str]),
+    /// Whole numbers separated by commas; empty means "as the game sets it".
+    Ints {
+        /// The least value of each.
+        min: i64,
+        /// The greatest value of each.
+        max: i64,
+    },
+}
+
+impl fmt::Display for OptionKind {
+    /// The values in words: "a whole number from 3 to 8".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionKind::Int { min, max } => write!(f, "a whole number from {min} to {max}"),
+            OptionKind::Choice(words) => write!(f, "one of {}", words.join(", ")),
+            OptionKind::Set(words) => write!(f, "some of {}, separated by commas", words.join(", ")),
+            OptionKind::Ints { min, max } => write!(f, "whole numbers from {min} to {max}, separated by commas"),
+        }
+    }
+}
+
+impl OptionSpec {
+    /// Checks a value and gives it in its normal form.
+    pub fn normalise(&self, value: &str) -> Result<String, OptionError> {
+        let refuse = |hint: String| OptionError::Value {
+            option: self.name,
+            value: excerpt(value),
+            allowed: format!("{}{hint}", self.kind),
+        };
+        let int = |text: &str, min: i64, max: i64| {
+            text.trim().parse::<i64>().ok().filter(|n| (min..=max).contains(n)).ok_or_else(|| refuse(String::new()))
+        };
+        match self.kind {
+            OptionKind::Int { min, max } => int(value, min, max).map(|n| n.to_string()),
+            OptionKind::Choice(words) => words
+                .iter()
+                .find(|word| **word == value.trim())
+                .map(ToString::to_string)
+                .ok_or_else(|| refuse(hint(value, words.iter().copied()))),
+            OptionKind::Set(_) | OptionKind::Ints { .. } if value.trim().is_empty() => Ok(String::new()),
+            OptionKind::Set(words) => {
+                let chosen: Vec<&str> = value.split(',').map(str::trim).collect();
+                if let Some(wrong) = chosen.iter().find(|word| !words.contains(word)) {
+                    return Err(refuse(hint(wrong, words.iter().copied())));
+                }
+                let normal: Vec<&str> = words.iter().copied().filter(|word| chosen.contains(word)).collect();
+                if normal.len() == chosen.len() { Ok(normal.join(",")) } else { Err(refuse(String::new())) }
+            }
+
+            OptionKind::Ints { min, max } => {
+                let numbers: Result<Vec<_>, _> =
+                    value.split(',').map(|part| int(part, min, max).map(|n| n.to_string())).collect();
+                Ok(numbers?.join(","))
+            }
+        }
+    }
+}
+
+/// The options of one game, checked one by one; those not given have their defaults.
+///
+/// What one option allows may depend on another: that is checked when the
+/// game is made from them ([`Game::new`](crate::Game::new)).
+#[derive(Clone, Debug)]
+pub struct Options {
+    specs: &'static [OptionSpec],
+    values: Vec<String>,
+}
+
+impl Options {
+    /// Every option at its default.
+    pub fn defaults(specs: &'static [OptionSpec]) -> Self {
+        Options { specs, values: specs.iter().map(|spec| spec.default.to_string()).collect() }
+    }
+
+    /// The defaults, changed by `name, value` pairs.
+    pub fn from_pairs<'a>(
+        specs: &'static [OptionSpec],
+        pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Self, OptionError> {
+        let mut options = Options::defaults(specs);
+        for (name, value) in pairs {
+            options.set(name, value)?;
+        }
+        Ok(options)
+    }
+
+    /// Reads what [`Display`](fmt::Display) writes: `name=value` pairs separated by spaces.
+    pub fn parse(specs: &'static [OptionSpec], text: &str) -> Result<Self, OptionError> {
+        let pairs: Result<Vec<_>, _> = text
+            .split_whitespace()
+            .map(|pair| pair.split_once('=').ok_or_else(|| OptionError::NoValue { text: excerpt(pair) }))
+            .collect();
+        Options::from_pairs(specs, pairs?)
+    }
+
+    /// Sets one option.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let at = self.specs.iter().position(|spec| spec.name == name).ok_or_else(|| {
+            let names: Vec<&str> = self.specs.iter().map(|spec| spec.name).collect();
+            OptionError::Unknown {
+                option: excerpt(name),
+                known: format!("{}{}", names.join(", "), hint(name, names.iter().copied())),
+            }
+        })?;
+        self.values[at] = self.specs[at].normalise(value)?;
+        Ok(())
+    }
+
+    /// What the options are.
+    pub fn specs(&self) -> &'static [OptionSpec] {
+        self.specs
+    }
+
+    /// The value of an option that the game has.
+    ///
+    /// # Panics
+    /// When the game describes no option of this name: a slip in the game, not in input.
+    pub fn text(&self, name: &str) -> &str {
+        let at = self.specs.iter().position(|spec| spec.name == name);
+        &self.values[at.unwrap_or_else(|| panic!("no option is called {name}"))]
+    }
+
+    /// The value of an [`OptionKind::Int`].
+    ///
+    /// # Panics
+    /// When the game describes no number of this name: a slip in the game, not in input.
+    pub fn int(&self, name: &str) -> i64 {
+        self.text(name).parse().unwrap_or_else(|_| panic!("option {name} is not a number"))
+    }
+
+    /// The words or numbers of an [`OptionKind::Set`] or [`OptionKind::Ints`].
+    pub fn list(&self, name: &str) -> impl Iterator<Item = &str> {
+        self.text(name).split(',').filter(|part| !part.is_empty())
+    }
+
+    /// Name and value of each option that differs from its default.
+    pub fn changed(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.specs
+            .iter()
+            .zip(&self.values)
+            .filter(|(spec, value)| spec.default != value.as_str())
+            .map(|(spec, value)| (spec.name, value.as_str()))
+    }
+}
+
+impl fmt::Display for Options {
+    /// Those that differ from the default, as `name=value` pairs separated by spaces.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, (name, value)) in self.changed().enumerate() {
+            write!(f, "{}{name}={value}", if i == 0 { "" } else { " " })?;
+        }
+        Ok(())
+    }
+}
+
+impl PartialEq for Options {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.specs, other.specs) && self.values == other.values
+    }
+}
+
+/// Why an option was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OptionError {
+    /// The game has no such option.
+    #[error("unknown option `{option}`; the options are {known}")]
+    Unknown {
+        /// What was asked for.
+        option: String,
+        /// The options there are, with a suggestion.
+        known: String,
+    },
+    /// The value is not one the option takes.
+    #[error("option {option} cannot be `{value}`: it takes {allowed}")]
+    Value {
+        /// The option.
+        option: &'static str,
+        /// The value, shortened.
+        value: String,
+        /// What it takes.
+        allowed: String,
+    },
+    /// A pair without `=`.
+    #[error("`{text}` is not an option: write name=value")]
+    NoValue {
+        /// The text, shortened.
+        text: String,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SPECS: &[OptionSpec] = &[
+        OptionSpec { name: "size", meaning: "side", kind: OptionKind::Int { min: 3, max: 8 }, default: "8" },
+        OptionSpec { name: "wall", meaning: "kind", kind: OptionKind::Choice(&["open", "strict"]), default: "open" },
+        OptionSpec { name: "wins", meaning: "wins", kind: OptionKind::Set(&["a", "b", "c"]), default: "a,b,c" },
+        OptionSpec { name: "board", meaning: "cells", kind: OptionKind::Ints { min: -9, max: 9 }, default: "" },
+    ];
+
+    #[test]
+    fn text_round_trips_in_normal_form() {
+        let options = Options::parse(SPECS, "wins=c,a size=05 board=1,+2,-3").unwrap();
+        assert_eq!(options.to_string(), "size=5 wins=a,c board=1,2,-3");
+        assert_eq!(Options::parse(SPECS, &options.to_string()).unwrap(), options);
+        assert_eq!(options.int("size"), 5);
+        assert_eq!(options.list("board").count(), 3);
+        assert_eq!(Options::defaults(SPECS).to_string(), "");
+    }
+
+    #[test]
+    fn messages_say_what_is_allowed_and_what_was_meant() {
+        let refused = |text| Options::parse(SPECS, text).unwrap_err().to_string();
+        assert_eq!(refused("size=9"), "option size cannot be `9`: it takes a whole number from 3 to 8");
+        assert_eq!(
+            refused("sise=5"),
+            "unknown option `sise`; the options are size, wall, wins, board (did you mean `size`?)"
+        );
+        assert_eq!(
+            refused("wall=strikt"),
+            "option wall cannot be `strikt`: it takes one of open, strict (did you mean `strict`?)"
+        );
+        assert_eq!(refused("wins=a,a"), "option wins cannot be `a,a`: it takes some of a, b, c, separated by commas");
+        assert_eq!(refused("size"), "`size` is not an option: write name=value");
+        assert_eq!(
+            refused("board=1,x"),
+            "option board cannot be `1,x`: it takes whole numbers from -9 to 9, separated by commas"
+        );
+    }
+}

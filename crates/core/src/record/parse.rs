@@ -1,0 +1,221 @@
+use std::str::FromStr;
+
+use super::{GameResult, Line, Ply, Record, RecordError};
+use crate::suggest::excerpt;
+
+/// Deeper variations are refused, so that no input can exhaust the stack.
+const DEEPEST: usize = 64;
+
+impl FromStr for Record {
+    type Err = RecordError;
+
+    /// Reads exactly one record.
+    fn from_str(text: &str) -> Result<Self, RecordError> {
+        let mut parser = Parser::new(text);
+        let record = parser.record()?;
+        parser.skip_space();
+        if parser.rest.is_empty() { Ok(record) } else { Err(parser.fault("there is more after the end of the record")) }
+    }
+}
+
+impl Record {
+    /// Reads all records of a file, one after another.
+    pub fn parse_all(text: &str) -> Result<Vec<Record>, RecordError> {
+        let mut parser = Parser::new(text);
+        let mut records = Vec::new();
+        parser.skip_space();
+        while !parser.rest.is_empty() {
+            records.push(parser.record()?);
+            parser.skip_space();
+        }
+        Ok(records)
+    }
+}
+
+struct Parser<'t> {
+    text: &'t str,
+    rest: &'t str,
+}
+
+impl<'t> Parser<'t> {
+    fn new(text: &'t str) -> Self {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        Parser { text, rest: text }
+    }
+
+    /// An error at the place the parser has come to.
+    fn fault(&self, what: impl Into<String>) -> RecordError {
+        let before = &self.text[..self.text.len() - self.rest.len()];
+        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        RecordError::Syntax {
+            line: 1 + before.matches('\n').count(),
+            column: 1 + before[line_start..].chars().count(),
+            what: what.into(),
+        }
+    }
+
+    fn skip_space(&mut self) {
+        self.rest = self.rest.trim_start();
+    }
+
+    fn eat(&mut self, c: char) -> bool {
+        let found = self.rest.strip_prefix(c);
+        self.rest = found.unwrap_or(self.rest);
+        found.is_some()
+    }
+
+    fn record(&mut self) -> Result<Record, RecordError> {
+        let mut record = Record::default();
+        let mut tagged = None;
+        self.skip_space();
+        while self.rest.starts_with('[') {
+            let here = self.fault("");
+            let (name, value) = self.tag()?;
+            if name == "Result" {
+                tagged = Some(GameResult::parse(&value).ok_or_else(|| {
+                    with_text(here, format!("the result is `{}`, expected 1-0, 0-1, 1/2-1/2 or *", excerpt(&value)))
+                })?);
+            } else if record.tag(&name).is_some() {
+                return Err(with_text(here, format!("the tag {name} stands twice")));
+            } else {
+                record.set_tag(&name, &value);
+            }
+            self.skip_space();
+        }
+        let written = self.line(&mut record.main, 0)?;
+        record.result = match (tagged, written) {
+            (Some(tag), Some(end)) if tag != end => {
+                return Err(self.fault(format!("the tag Result says {tag}, the end of the moves {end}")));
+            }
+            (tag, end) => end.or(tag).unwrap_or_default(),
+        };
+        Ok(record)
+    }
+
+    /// `[Name "value"]`
+    fn tag(&mut self) -> Result<(String, String), RecordError> {
+        self.eat('[');
+        let name: &str = self.word(|c| c.is_ascii_alphanumeric() || c == '_');
+        self.skip_blanks();
+        if name.is_empty() || !self.eat('"') {
+            return Err(self.fault("a tag is written [Name \"value\"]"));
+        }
+        let value = self.until('"', "the quotation mark that ends the value is missing")?;
+        if value.contains('\n') {
+            return Err(self.fault("the value of a tag cannot go over the end of a line"));
+        }
+        self.skip_blanks();
+        if !self.eat(']') {
+            return Err(self.fault("the bracket ] that ends the tag is missing"));
+        }
+        Ok((name.to_string(), value))
+    }
+
+    fn skip_blanks(&mut self) {
+        self.rest = self.rest.trim_start_matches([' ', '\t']);
+    }
+
+    fn word(&mut self, belongs: impl Fn(char) -> bool) -> &'t str {
+        let end = self.rest.find(|c| !belongs(c)).unwrap_or(self.rest.len());
+        let (word, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        word
+    }
+
+    /// The text up to `end`, which is passed; a backslash takes the next character as it is.
+    fn until(&mut self, end: char, missing: &str) -> Result<String, RecordError> {
+        let mut text = String::new();
+        let mut chars = self.rest.char_indices();
+        while let Some((at, c)) = chars.next() {
+            if c == end {
+                self.rest = &self.rest[at + c.len_utf8()..];
+                return Ok(text);
+            }
+            if c == '\\' {
+                text.extend(chars.next().map(|(_, c)| c));
+            } else {
+                text.push(c);
+            }
+        }
+        Err(self.fault(missing))
+    }
+
+    /// Moves up to a result, the end of a variation or the end of the text.
+    fn line(&mut self, line: &mut Line, depth: usize) -> Result<Option<GameResult>, RecordError> {
+        loop {
+            self.skip_space();
+            let Some(next) = self.rest.chars().next() else { return Ok(None) };
+            match next {
+                '{' => {
+                    let here = self.fault("the brace } that ends this comment is missing");
+                    self.eat('{');
+                    let comment = self.until('}', "").map_err(|_| here)?;
+                    remark(line, &comment);
+                }
+                ';' => {
+                    self.eat(';');
+                    let comment = self.word(|c| c != '\n');
+                    remark(line, comment);
+                }
+                '(' => self.variation(line, depth)?,
+                '$' => {
+                    let here = self.fault("`$` and a number from 0 to 255 belongs after a move");
+                    self.eat('$');
+                    let glyph = self.word(|c| c.is_ascii_digit()).parse();
+                    let (Ok(glyph), Some(ply)) = (glyph, line.plies.last_mut()) else { return Err(here) };
+                    ply.glyphs.push(glyph);
+                }
+                ')' if depth > 0 => return Ok(None),
+                '[' if depth == 0 => return Ok(None),
+                ')' | '[' | ']' | '}' => return Err(self.fault(format!("`{next}` has no beginning"))),
+                _ => {
+                    let here = self.fault("a result cannot stand in a variation");
+                    let word = self.word(|c| !c.is_whitespace() && !"{}()[];$".contains(c));
+                    if let Some(result) = GameResult::parse(word) {
+                        return if depth == 0 { Ok(Some(result)) } else { Err(here) };
+                    }
+                    let mv = without_number(word);
+                    if !mv.is_empty() {
+                        line.plies.push(Ply::new(mv));
+                    }
+                }
+            }
+        }
+    }
+
+    fn variation(&mut self, line: &mut Line, depth: usize) -> Result<(), RecordError> {
+        let Some(ply) = line.plies.last_mut() else {
+            return Err(self.fault("a variation stands after the move that it replaces"));
+        };
+        if depth == DEEPEST {
+            return Err(self.fault(format!("variations are nested deeper than {DEEPEST}")));
+        }
+        let here = self.fault("the bracket ) that ends this variation is missing");
+        self.eat('(');
+        let mut variation = Line::default();
+        self.line(&mut variation, depth + 1)?;
+        if !self.eat(')') {
+            return Err(here);
+        }
+        ply.variations.push(variation);
+        Ok(())
+    }
+}
+
+/// Adds a comment to the last move, or to the line when there is none yet.
+fn remark(line: &mut Line, comment: &str) {
+    line.plies.last_mut().map_or(&mut line.remark, |ply| &mut ply.remark).add(comment);
+}
+
+/// A word without the move number at its beginning: `12.`, `12...` or `12.e4`.
+fn without_number(word: &str) -> &str {
+    let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    if after.len() < word.len() && after.starts_with('.') { after.trim_start_matches('.') } else { word }
+}
+
+fn with_text(at: RecordError, text: String) -> RecordError {
+    match at {
+        RecordError::Syntax { line, column, .. } => RecordError::Syntax { line, column, what: text },
+        other => other,
+    }
+}

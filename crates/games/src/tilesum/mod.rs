@@ -1,0 +1,174 @@
+//! Tile Sum: a tile gathers numbers on a small grid, and what it leaves behind
+//! is filled by an adversary or by chance.
+
+mod notation;
+mod rules;
+mod scene;
+
+use agon_core::{
+    Board, Event, Game, GameInfo, Gesture, MoveError, OptionError, OptionKind, OptionSpec, Options, Outcome, PerPlayer,
+    PositionError, Reason, Scene, Turn, Variant,
+};
+
+pub use rules::{Fill, Step, TileSumMove, TileSumPosition};
+
+use rules::Min;
+
+/// The rules of Tile Sum. Player 1 is Max, who moves the tile; player 2 is Min.
+#[derive(Clone, Debug)]
+pub struct TileSum {
+    options: Options,
+    size: u8,
+    board: [i32; rules::MOST_SQUARES],
+    goal: i64,
+    moves: u8,
+    min: Min,
+}
+
+static INFO: GameInfo = GameInfo {
+    name: "tilesum",
+    title: "Tile Sum",
+    summary: "Move a tile over a grid of numbers and reach the goal before the moves run out.",
+    source: "Gamification Using Alpha-Beta Algorithm",
+    players: PerPlayer(["Max", "Min"]),
+    move_help: "Max moves the tile with u, d, l or r; Min fills the open square with -1, 0 or +1",
+    position_help: "rows from the top separated by /, numbers separated by commas, the tile's in brackets, \
+                    ? for the open square; then the score and the moves made: `1,-1,0/1,0,1/(0),1,-1 0 0`",
+    options: &[
+        OptionSpec {
+            name: "size",
+            meaning: "squares along each side",
+            kind: OptionKind::Int { min: 2, max: 5 },
+            default: "3",
+        },
+        OptionSpec {
+            name: "board",
+            meaning: "the numbers at the start, row by row from the top; needed when size is not 3",
+            kind: OptionKind::Ints { min: -1_000_000, max: 1_000_000 },
+            default: "",
+        },
+        OptionSpec {
+            name: "goal",
+            meaning: "the score that wins for Max",
+            kind: OptionKind::Int { min: 1, max: 999 },
+            default: "7",
+        },
+        OptionSpec {
+            name: "moves",
+            meaning: "how many moves Max has",
+            kind: OptionKind::Int { min: 1, max: 99 },
+            default: "5",
+        },
+        OptionSpec {
+            name: "min",
+            meaning: "who fills the open square: a player, or chance with a third for each number",
+            kind: OptionKind::Choice(&["adversary", "random"]),
+            default: "adversary",
+        },
+    ],
+    variants: &[
+        Variant { name: "chance", meaning: "chance fills the open square", options: &[("min", "random")] },
+        Variant {
+            name: "long",
+            meaning: "a larger grid and a higher goal",
+            options: &[
+                ("size", "4"),
+                ("board", "1,-1,0,1,0,1,0,-1,1,0,1,-1,0,1,-1,0"),
+                ("goal", "20"),
+                ("moves", "12"),
+            ],
+        },
+        Variant { name: "seed", meaning: "the paper's printed game", options: &[("goal", "10"), ("moves", "3")] },
+    ],
+    reasons: &[
+        Reason { word: "goal", meaning: "the score has reached the goal" },
+        Reason { word: "moves", meaning: "the moves are used up" },
+    ],
+    formats: &[],
+};
+
+impl Game for TileSum {
+    type Position = TileSumPosition;
+    type Move = TileSumMove;
+
+    const INFO: &'static GameInfo = &INFO;
+
+    fn new(options: Options) -> Result<Self, OptionError> {
+        TileSum::with_options(options)
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn start(&self) -> TileSumPosition {
+        self.start_position()
+    }
+
+    fn turn(&self, position: &TileSumPosition) -> Turn {
+        self.side_to_move(position)
+    }
+
+    fn moves(&self, position: &TileSumPosition, moves: &mut Vec<TileSumMove>) {
+        moves.clear();
+        self.each_move(position, |mv| moves.push(mv));
+    }
+
+    fn count_moves(&self, position: &TileSumPosition) -> u64 {
+        let mut count = 0;
+        self.each_move(position, |_| count += 1);
+        count
+    }
+
+    fn play(&self, position: &mut TileSumPosition, mv: TileSumMove) {
+        self.make(position, mv);
+    }
+
+    fn outcome(&self, position: &TileSumPosition) -> Option<Outcome> {
+        self.judge(position)
+    }
+
+    fn key(&self, position: &TileSumPosition) -> u64 {
+        position.key()
+    }
+
+    fn move_text(&self, _: &TileSumPosition, mv: TileSumMove) -> String {
+        notation::move_text(mv).to_string()
+    }
+
+    fn parse_move(&self, _: &TileSumPosition, text: &str) -> Result<TileSumMove, MoveError> {
+        notation::parse_move(text)
+    }
+
+    fn refusal(&self, position: &TileSumPosition, mv: TileSumMove) -> Option<String> {
+        rules::refuse(position, mv).map(str::to_string)
+    }
+
+    fn position_text(&self, position: &TileSumPosition) -> String {
+        self.write_position(position)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<TileSumPosition, PositionError> {
+        self.read_position(text)
+    }
+
+    fn outcome_detail(&self, position: &TileSumPosition, _: Outcome) -> Option<String> {
+        Some(format!("score {} of {} after {} moves", position.score, self.goal, position.made))
+    }
+
+    fn board(&self) -> Board {
+        self.grid().board()
+    }
+
+    fn scene(&self, position: &TileSumPosition) -> Scene {
+        self.draw(position)
+    }
+
+    fn gesture(&self, position: &TileSumPosition, mv: TileSumMove) -> Gesture {
+        self.gesture_of(position, mv)
+    }
+
+    fn events(&self, position: &TileSumPosition, mv: TileSumMove) -> Vec<Event> {
+        self.events_of(position, mv)
+    }
+}

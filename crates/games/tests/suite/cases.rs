@@ -1,0 +1,91 @@
+//! Each rule of each game by a named position, read from `cases/<game>.txt`.
+//!
+//! ```text
+//! [name of the case]
+//! options   name=value …        (none if left out)
+//! position  text                (the usual start if left out)
+//! play      move move …
+//! event     rule: part of text  (of the last move; may stand several times)
+//! no-event  rule                (the last move has no event of this rule)
+//! result    none | p1win reason | p2win reason | draw reason
+//! detail    part of text        (of the ending)
+//! legal     move move …
+//! illegal   move: part of message
+//! after     position text       (after the moves)
+//! ```
+
+use agon_core::DynPlay;
+
+#[test]
+fn every_rule_holds_in_its_position() {
+    for (name, text) in crate::common::data("cases") {
+        let blocks: Vec<&str> = text.split("\n[").collect();
+        assert!(blocks.len() > 1, "{name} has no cases");
+        for block in &blocks[1..] {
+            let (title, body) = block.split_once("]\n").unwrap_or_else(|| panic!("{name}: `{block}`"));
+            run(name, &format!("{name}: {title}"), body);
+        }
+    }
+}
+
+fn run(name: &str, title: &str, body: &str) {
+    let fields: Vec<(&str, &str)> = body
+        .lines()
+        .filter(|line| !line.trim().is_empty() && !line.starts_with('#'))
+        .map(|line| line.split_once(' ').map_or((line, ""), |(key, value)| (key, value.trim())))
+        .collect();
+    let one = |key| fields.iter().find(|(field, _)| *field == key).map(|(_, value)| *value);
+    let game = crate::common::open_text(name, one("options").unwrap_or("-"));
+    let mut play = match one("position") {
+        Some(text) => game.position(text).unwrap_or_else(|error| panic!("{title}: {error}")),
+        None => game.start(),
+    };
+    for mv in one("play").unwrap_or("").split_whitespace() {
+        play.play(mv).unwrap_or_else(|error| panic!("{title}: {error}"));
+    }
+    let mut checks = 0;
+    for (key, value) in &fields {
+        match *key {
+            "options" | "position" | "play" => continue,
+            _ => check(title, key, value, &*play),
+        }
+        checks += 1;
+    }
+    assert!(checks > 0, "{title}: nothing is checked");
+}
+
+fn check(title: &str, key: &str, value: &str, play: &dyn DynPlay) {
+    let events: Vec<String> =
+        play.last_events().iter().map(|event| format!("{}: {}", event.rule, event.text)).collect();
+    match key {
+        "event" => {
+            let (rule, part) = value.split_once(": ").unwrap_or((value, ""));
+            let found = events.iter().any(|event| event.starts_with(&format!("{rule}: ")) && event.contains(part));
+            assert!(found, "{title}: no event `{value}` among {events:#?}");
+        }
+        "no-event" => {
+            let found = events.iter().any(|event| event.starts_with(&format!("{value}: ")));
+            assert!(!found, "{title}: an event `{value}` among {events:#?}");
+        }
+        "result" => {
+            let found = play.outcome().map_or("none".to_string(), |end| format!("{} {}", end.word(), end.reason));
+            assert_eq!(found, value, "{title}: {events:#?}");
+        }
+        "detail" => {
+            let detail = play.outcome_detail().unwrap_or_default();
+            assert!(detail.contains(value), "{title}: the detail is `{detail}`");
+        }
+        "legal" => {
+            for mv in value.split_whitespace() {
+                assert!(play.moves().iter().any(|legal| legal == mv), "{title}: {mv} is not legal");
+            }
+        }
+        "illegal" => {
+            let (mv, part) = value.split_once(": ").unwrap_or((value, ""));
+            let Err(error) = play.boxed_clone().play(mv) else { panic!("{title}: {mv} is legal") };
+            assert!(error.to_string().contains(part), "{title}: the message is `{error}`");
+        }
+        "after" => assert_eq!(play.position_text(), value, "{title}"),
+        _ => panic!("{title}: `{key}` is not a field"),
+    }
+}

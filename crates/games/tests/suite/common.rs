@@ -1,0 +1,46 @@
+//! What the suites over all games share.
+
+use std::path::PathBuf;
+use std::{env, fs};
+
+use agon_core::{DynGame, GameInfo, Options};
+
+/// Each game with its usual options, and with those of each of its variants:
+/// a name for the pair, and the game.
+pub fn every_game() -> Vec<(String, Box<dyn DynGame>)> {
+    let mut all = Vec::new();
+    for info in agon_games::infos() {
+        all.push((info.name.to_string(), open(info, &[])));
+        for variant in info.variants {
+            all.push((format!("{}-{}", info.name, variant.name), open(info, variant.options)));
+        }
+    }
+    all
+}
+
+pub fn open(info: &'static GameInfo, options: &[(&str, &str)]) -> Box<dyn DynGame> {
+    let options = Options::from_pairs(info.options, options.iter().copied()).expect("options of a variant are right");
+    agon_games::open(info.name, options).expect("a variant can be opened")
+}
+
+/// A game by name, with options as text; `-` for none.
+pub fn open_text(name: &str, options: &str) -> Box<dyn DynGame> {
+    let info = agon_games::game_of(name).expect("a known game");
+    let text = if options == "-" { "" } else { options };
+    let options = Options::parse(info.options, text).unwrap_or_else(|error| panic!("{name}: {error}"));
+    agon_games::open(name, options).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// The data files of a suite: each game's name and the text. Every game must have one.
+pub fn data(suite: &str) -> Vec<(&'static str, String)> {
+    let read = |info: &&'static GameInfo| {
+        let path = folder(suite).join(format!("{}.txt", info.name));
+        let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        (info.name, text)
+    };
+    agon_games::infos().iter().map(read).collect()
+}
+
+pub fn folder(suite: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests").join(suite)
+}

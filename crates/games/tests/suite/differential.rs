@@ -1,0 +1,76 @@
+//! The games against the oracle: a second, plain implementation of the same
+//! rules. Random games, half of them steered towards what a move seldom does,
+//! are compared ply by ply: legal moves, side to move, result and reason.
+
+use std::collections::{BTreeMap, HashMap};
+
+use agon_core::{DynPlay, Rng, Turn};
+
+use crate::common;
+
+/// Games for each set of options; more with `DIFFERENTIAL_GAMES=n`.
+fn games() -> u64 {
+    std::env::var("DIFFERENTIAL_GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(20)
+}
+
+#[test]
+fn tilesum_plays_as_the_oracle() {
+    compare("tilesum", "-");
+    compare("tilesum", "min=random goal=4");
+    compare("tilesum", "size=4 board=1,-1,0,1,0,1,0,-1,1,0,1,-1,0,1,-1,0 goal=30 moves=20");
+    compare("tilesum", "size=2 board=5,-7,100,3 goal=999 moves=99");
+}
+
+/// Plays games of both and compares them; prints how often each rule fired.
+fn compare(name: &str, options: &str) {
+    let game = common::open_text(name, options);
+    let pairs: Vec<(&str, &str)> = options.split_whitespace().filter_map(|pair| pair.split_once('=')).collect();
+    let mut rules: BTreeMap<String, u64> = BTreeMap::new();
+    for seed in 0..games() {
+        let mut rng = Rng::new(seed);
+        let mut play = game.start();
+        let mut oracle = agon_oracle::open(name, &pairs);
+        // How often each rule fired in this game: the seldom ones attract.
+        let mut fired: HashMap<&'static str, u32> = HashMap::new();
+        loop {
+            let at = || format!("{name} {options}\nseed {seed}, after {}", play.line().join(" "));
+            let (mut ours, mut theirs) = (play.moves(), oracle.moves());
+            ours.sort_unstable();
+            theirs.sort_unstable();
+            assert_eq!(ours, theirs, "legal moves of {}", at());
+            let outcome = play.outcome();
+            assert_eq!(outcome.map_or("none", |end| end.word()), oracle.result(), "result of {}", at());
+            assert_eq!(outcome.map_or("none", |end| end.reason), oracle.reason(), "reason of {}", at());
+            if let Some(end) = outcome {
+                *rules.entry(format!("= {}", end.reason)).or_default() += 1;
+                break;
+            }
+            let player_one = play.turn() == Turn::Player(agon_core::Player::One);
+            assert_eq!(player_one, oracle.p1_turn(), "turn of {}", at());
+            let mv = if seed % 2 == 0 { random(&*play, &mut rng) } else { steered(&*play, &fired, &mut rng) };
+            play.play(&mv).unwrap();
+            oracle.play(&mv);
+            for event in play.last_events() {
+                *fired.entry(event.rule).or_default() += 1;
+                *rules.entry(event.rule.to_string()).or_default() += 1;
+            }
+            for rare in oracle.rare() {
+                *rules.entry(format!("~ {rare}")).or_default() += 1;
+            }
+        }
+    }
+    println!("{name} {options}: {rules:?}");
+}
+
+fn random(play: &dyn DynPlay, rng: &mut Rng) -> String {
+    play.random_move(rng).expect("a move while the game goes on")
+}
+
+/// Of a few random moves the one whose rules have fired least.
+fn steered(play: &dyn DynPlay, fired: &HashMap<&'static str, u32>, rng: &mut Rng) -> String {
+    let novelty = |mv: &String| {
+        let events = play.preview(mv).expect("a legal move");
+        events.iter().map(|event| 1000 / (1 + fired.get(event.rule).copied().unwrap_or(0))).max().unwrap_or(0)
+    };
+    (0..6).map(|_| random(play, rng)).max_by_key(novelty).expect("some move")
+}

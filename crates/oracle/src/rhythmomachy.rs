@@ -1,0 +1,731 @@
+//! Rhythmomachy (PGSS 1999): circles and squares with numbers; captured pieces change sides.
+
+use crate::{Ending, Options, Oracle};
+use std::collections::BTreeMap;
+
+/// The names of the options.
+const OPTIONS: [&str; 3] = ["captures", "points", "plies"];
+
+/// White's setup; Black's follows by a half turn. C circle, S square.
+const WHITE_SETUP: &str = "C8@f1 S32@e1 S0@d1 S18@c1 C16@f2 S12@c2 C4@c3 \
+                           S24@b3 S1@a3 S2@a4 S9@a5 C3@c6 C6@b6 C0@a6";
+
+/// A player and the colour of its pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Player {
+    /// Player 1, home corner a1.
+    White,
+    /// Player 2, home corner h8.
+    Black,
+}
+
+impl Player {
+    /// The other player.
+    fn other(self) -> Player {
+        match self {
+            Player::White => Player::Black,
+            Player::Black => Player::White,
+        }
+    }
+
+    /// The word for a win of this player.
+    fn wins(self) -> &'static str {
+        match self {
+            Player::White => "p1win",
+            Player::Black => "p2win",
+        }
+    }
+
+    /// The player's home corner.
+    fn corner(self) -> Square {
+        match self {
+            Player::White => (1, 1),
+            Player::Black => (8, 8),
+        }
+    }
+
+    /// Where the player's entries stand in a pair.
+    fn index(self) -> usize {
+        match self {
+            Player::White => 0,
+            Player::Black => 1,
+        }
+    }
+}
+
+/// The shape of a piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Shape {
+    /// Steps to king-distance one.
+    Circle,
+    /// Leaps to king-distance two.
+    Square,
+}
+
+/// A piece: whose it is, its shape and its number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Piece {
+    owner: Player,
+    shape: Shape,
+    number: i64,
+}
+
+/// A square: file and rank, both from 1 to 8.
+type Square = (i64, i64);
+
+/// The pieces on the board.
+type Board = BTreeMap<Square, Piece>;
+
+/// All squares, rank 8 down to 1 and within a rank file a to h.
+fn squares() -> Vec<Square> {
+    (1..=8).rev().flat_map(|rank| (1..=8).map(move |file| (file, rank))).collect()
+}
+
+/// A square's name.
+fn name((file, rank): Square) -> String {
+    format!("{}{rank}", char::from(b'a' + (file - 1) as u8))
+}
+
+/// The square with this name.
+fn square_named(text: &str) -> Square {
+    *squares().iter().find(|s| name(**s) == text).unwrap()
+}
+
+/// How many steps a king needs from one square to another.
+fn king_distance(a: Square, b: Square) -> i64 {
+    (a.0 - b.0).abs().max((a.1 - b.1).abs())
+}
+
+/// Whether a piece standing on `from` could step onto `to`, whatever stands there or between.
+fn could_step(piece: Piece, from: Square, to: Square) -> bool {
+    match piece.shape {
+        Shape::Circle => king_distance(from, to) == 1,
+        Shape::Square => king_distance(from, to) == 2,
+    }
+}
+
+/// Whether `target` is the quotient `a` / `b`: exact and not by zero.
+fn is_quotient(a: i64, b: i64, target: i64) -> bool {
+    b != 0 && a % b == 0 && a / b == target
+}
+
+/// The ways in which two numbers give a third one.
+fn operations(a: i64, b: i64, target: i64) -> Vec<&'static str> {
+    let mut operations = Vec::new();
+    if a + b == target {
+        operations.push("by-sum");
+    }
+    if (a - b).abs() == target {
+        operations.push("by-difference");
+    }
+    if a * b == target {
+        operations.push("by-product");
+    }
+    if is_quotient(a, b, target) || is_quotient(b, a, target) {
+        operations.push("by-quotient");
+    }
+    operations
+}
+
+/// The operations with which the piece moved to `at` captures the enemy on `victim`, a second
+/// piece of the same side helping; empty when it does not capture it.
+fn ways_to_capture(board: &Board, at: Square, victim: Square) -> Vec<&'static str> {
+    let moved = board[&at];
+    let enemy = board[&victim];
+    if enemy.owner == moved.owner || !could_step(moved, at, victim) {
+        return Vec::new();
+    }
+    board
+        .iter()
+        .filter(|(square, helper)| **square != at && helper.owner == moved.owner)
+        .filter(|(square, helper)| could_step(**helper, **square, victim))
+        .flat_map(|(_, helper)| operations(moved.number, helper.number, enemy.number))
+        .collect()
+}
+
+/// The squares of all enemies that the piece moved to `at` captures, in the order of turning.
+fn captured_by(board: &Board, at: Square) -> Vec<Square> {
+    squares()
+        .into_iter()
+        .filter(|square| board.contains_key(square))
+        .filter(|square| !ways_to_capture(board, at, *square).is_empty())
+        .collect()
+}
+
+/// The empty squares, nearest to a corner first: by king-distance, then by the sum of rank and
+/// file distances, then by rank distance.
+fn empty_squares_from(board: &Board, corner: Square) -> Vec<Square> {
+    let mut empty = squares();
+    empty.retain(|square| !board.contains_key(square));
+    empty.sort_by_key(|square| {
+        let files = (square.0 - corner.0).abs();
+        let ranks = (square.1 - corner.1).abs();
+        (king_distance(*square, corner), files + ranks, ranks)
+    });
+    empty
+}
+
+/// Where a turned piece (already in its new colour) goes: the nearest empty square where it would
+/// not capture at once (with how many squares were passed over), or else (`None`) the nearest one.
+fn place_for_turned(board: &Board, turned: Piece) -> (Square, Option<usize>) {
+    let empty = empty_squares_from(board, turned.owner.corner());
+    for (passed_over, square) in empty.iter().enumerate() {
+        let mut tried = board.clone();
+        tried.insert(*square, turned);
+        if captured_by(&tried, *square).is_empty() {
+            return (*square, Some(passed_over));
+        }
+    }
+    (empty[0], None)
+}
+
+/// A game of Rhythmomachy.
+#[derive(Clone, Debug)]
+pub struct Rhythmomachy {
+    captures_needed: i64,
+    points_needed: i64,
+    plies_allowed: i64,
+    board: Board,
+    to_move: Player,
+    /// Captures made by White and by Black.
+    captures: [i64; 2],
+    /// The sums of the captured numbers, White's and Black's.
+    points: [i64; 2],
+    plies: i64,
+    ending: Option<Ending>,
+    rare: Vec<&'static str>,
+}
+
+impl Rhythmomachy {
+    /// Opens a game with the options of the page.
+    pub fn new(options: &[(&str, &str)]) -> Self {
+        let mut board = Board::new();
+        for ((file, rank), piece) in pieces(WHITE_SETUP, Player::White) {
+            board.insert((file, rank), piece);
+            let twin = Piece { owner: Player::Black, ..piece };
+            board.insert((9 - file, 9 - rank), twin);
+        }
+        Self::with_board(options, board, Player::White)
+    }
+
+    /// A game that begins with any board.
+    fn with_board(options: &[(&str, &str)], board: Board, to_move: Player) -> Self {
+        let options = Options::new(options, &OPTIONS);
+        Rhythmomachy {
+            captures_needed: options.number("captures", 1, 99, 4),
+            points_needed: options.number("points", 0, 9999, 25),
+            plies_allowed: options.number("plies", 1, 10000, 200),
+            board,
+            to_move,
+            captures: [0, 0],
+            points: [0, 0],
+            plies: 0,
+            ending: None,
+            rare: Vec::new(),
+        }
+    }
+
+    /// The steps of the side to move onto empty squares.
+    fn steps(&self) -> Vec<(Square, Square)> {
+        let mut steps = Vec::new();
+        for (from, piece) in &self.board {
+            for to in squares() {
+                let own = piece.owner == self.to_move;
+                if own && could_step(*piece, *from, to) && !self.board.contains_key(&to) {
+                    steps.push((*from, to));
+                }
+            }
+        }
+        steps
+    }
+
+    /// The captures of the piece that has just moved to `at`, and the turning of the captured.
+    fn capture(&mut self, at: Square) {
+        let mover = self.board[&at].owner;
+        let victims = captured_by(&self.board, at);
+        for victim in &victims {
+            self.rare.extend(ways_to_capture(&self.board, at, *victim).iter());
+        }
+        if victims.len() > 1 {
+            self.rare.push("multi-capture");
+        }
+        // All of them leave the board first ...
+        let taken: Vec<Piece> = victims.iter().map(|square| self.board.remove(square).unwrap()).collect();
+        // ... and then come back one after the other in the capturer's colour.
+        for piece in taken {
+            self.captures[mover.index()] += 1;
+            self.points[mover.index()] += piece.number;
+            let turned = Piece { owner: mover, ..piece };
+            let (square, passed_over) = place_for_turned(&self.board, turned);
+            self.board.insert(square, turned);
+            self.rare.push("turned");
+            match passed_over {
+                None => self.rare.push("turned-fallback"),
+                Some(0) => {}
+                Some(_) => self.rare.push("turned-passing-over"),
+            }
+            if victims.contains(&square) {
+                self.rare.push("turned-to-vacated-square");
+            }
+        }
+        self.rare.sort();
+        self.rare.dedup();
+    }
+
+    /// The end of the game after a move of the mover and its turning, the win first.
+    fn judge(&self, mover: Player) -> Option<Ending> {
+        if self.captures[mover.index()] >= self.captures_needed && self.points[mover.index()] >= self.points_needed {
+            return Some((mover.wins(), "captures"));
+        }
+        if self.steps().is_empty() {
+            return Some(("draw", "no-moves"));
+        }
+        if self.plies >= self.plies_allowed {
+            return Some(("draw", "plies"));
+        }
+        None
+    }
+
+    /// Writes the game in the paper's saved-game format, one value a line.
+    pub fn saved(&self) -> String {
+        let colour = |player| match player {
+            Player::Black => 0,
+            Player::White => 1,
+        };
+        let (white, black) = (Player::White.index(), Player::Black.index());
+        let mut values = vec![
+            colour(self.to_move),
+            self.points[black],
+            self.points[white],
+            self.captures[black],
+            self.captures[white],
+            self.points[black],
+            self.points[white],
+        ];
+        let mut text = String::new();
+        for square in squares() {
+            values.extend(match self.board.get(&square) {
+                None => [-1, -1, -1],
+                Some(piece) => [
+                    colour(piece.owner),
+                    match piece.shape {
+                        Shape::Circle => 0,
+                        Shape::Square => 1,
+                    },
+                    piece.number,
+                ],
+            });
+        }
+        let (head, rest) = values.split_at(7);
+        for value in head {
+            text += &format!("{value}\n");
+        }
+        for three in rest.chunks(3) {
+            text += &format!("{} {} {}\n", three[0], three[1], three[2]);
+        }
+        text
+    }
+
+    /// Reads the paper's saved-game format; the count of half moves starts again at 0.
+    pub fn from_saved(text: &str, options: &[(&str, &str)]) -> Result<Self, String> {
+        let lines: Vec<Vec<i64>> = text
+            .lines()
+            .map(|line| line.split_whitespace().map(str::parse).collect())
+            .collect::<Result<_, _>>()
+            .map_err(|error| format!("not a number: {error}"))?;
+        let lengths: Vec<usize> = lines.iter().map(Vec::len).collect();
+        if lengths != [vec![1; 7], vec![3; 64]].concat() {
+            return Err("not seven single values and 64 times three".to_string());
+        }
+        let colour = |value| match value {
+            0 => Ok(Player::Black),
+            1 => Ok(Player::White),
+            _ => Err(format!("not a colour: {value}")),
+        };
+        let mut board = Board::new();
+        for (square, three) in squares().into_iter().zip(&lines[7..]) {
+            if three[..] == [-1, -1, -1] {
+                continue;
+            }
+            let shape = match three[1] {
+                0 => Shape::Circle,
+                1 => Shape::Square,
+                other => return Err(format!("not a shape: {other}")),
+            };
+            if three[2] < 0 {
+                return Err(format!("not a number of a piece: {}", three[2]));
+            }
+            let owner = colour(three[0])?;
+            let number = three[2];
+            board.insert(square, Piece { owner, shape, number });
+        }
+        let head: Vec<i64> = lines[..7].iter().map(|line| line[0]).collect();
+        if head[5] != head[1] || head[6] != head[2] {
+            return Err("the point totals are not the points".to_string());
+        }
+        let mut game = Self::with_board(options, board, colour(head[0])?);
+        game.points = [head[2], head[1]];
+        game.captures = [head[4], head[3]];
+        game.ending = game.judge(game.to_move.other());
+        Ok(game)
+    }
+}
+
+/// Reads pieces such as `C8@f1 S32@e1`.
+fn pieces(text: &str, owner: Player) -> Vec<(Square, Piece)> {
+    let read = |word: &str| {
+        let (piece, square) = word.split_once('@').unwrap();
+        let (shape, number) = piece.split_at(1);
+        let shape = match shape {
+            "C" => Shape::Circle,
+            "S" => Shape::Square,
+            _ => panic!("no shape: {shape}"),
+        };
+        let number = number.parse().unwrap();
+        (square_named(square), Piece { owner, shape, number })
+    };
+    text.split_whitespace().map(read).collect()
+}
+
+impl Oracle for Rhythmomachy {
+    fn moves(&self) -> Vec<String> {
+        if self.ending.is_some() {
+            return Vec::new();
+        }
+        self.steps().into_iter().map(|(from, to)| name(from) + &name(to)).collect()
+    }
+
+    fn play(&mut self, mv: &str) {
+        assert!(self.ending.is_none(), "the game is over");
+        let (from, to) = self
+            .steps()
+            .into_iter()
+            .find(|(from, to)| name(*from) + &name(*to) == mv)
+            .unwrap_or_else(|| panic!("illegal: {mv}"));
+        let mover = self.to_move;
+        self.rare.clear();
+        let piece = self.board.remove(&from).unwrap();
+        self.board.insert(to, piece);
+        self.capture(to);
+        self.plies += 1;
+        self.to_move = mover.other();
+        self.ending = self.judge(mover);
+    }
+
+    fn result(&self) -> &'static str {
+        self.ending.map_or("none", |(result, _)| result)
+    }
+
+    fn reason(&self) -> &'static str {
+        self.ending.map_or("none", |(_, reason)| reason)
+    }
+
+    fn p1_turn(&self) -> bool {
+        self.to_move == Player::White
+    }
+
+    fn rare(&self) -> Vec<&'static str> {
+        self.rare.clone()
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Oracle> {
+        Box::new(self.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{perft, play_all};
+
+    /// A game with the given pieces.
+    fn position(options: &[(&str, &str)], white: &str, black: &str, to_move: Player) -> Rhythmomachy {
+        let mut board = Board::new();
+        board.extend(pieces(white, Player::White));
+        board.extend(pieces(black, Player::Black));
+        Rhythmomachy::with_board(options, board, to_move)
+    }
+
+    /// The pieces of one side, sorted, in the notation that `pieces` reads.
+    fn side(game: &Rhythmomachy, owner: Player) -> Vec<String> {
+        let mut words: Vec<String> = game
+            .board
+            .iter()
+            .filter(|(_, piece)| piece.owner == owner)
+            .map(|(square, piece)| {
+                let letter = match piece.shape {
+                    Shape::Circle => 'C',
+                    Shape::Square => 'S',
+                };
+                format!("{letter}{}@{}", piece.number, name(*square))
+            })
+            .collect();
+        words.sort();
+        words
+    }
+
+    #[test]
+    fn setup_has_a_half_turn() {
+        let game = Rhythmomachy::new(&[]);
+        assert_eq!(game.board.len(), 28);
+        let black = side(&game, Player::Black);
+        assert!(black.contains(&"C8@c8".to_string()));
+        assert!(black.contains(&"S32@d8".to_string()));
+        assert!(black.contains(&"C0@h3".to_string()));
+    }
+
+    #[test]
+    fn perft_of_the_page() {
+        let game = Rhythmomachy::new(&[]);
+        assert_eq!(perft(&game, 1), 68);
+        assert_eq!(perft(&game, 2), 4616);
+    }
+
+    #[test]
+    #[cfg_attr(debug_assertions, ignore = "slow in debug")]
+    fn perft_of_the_page_at_depth_3() {
+        assert_eq!(perft(&Rhythmomachy::new(&[]), 3), 318994);
+    }
+
+    #[test]
+    fn answer_of_the_one_level_player() {
+        // The evaluation is the page's `sledge`, for Black one level after White's first move.
+        let sledge = |game: &Rhythmomachy| {
+            let me = Player::Black;
+            let own = || game.board.iter().filter(|(_, piece)| piece.owner == me);
+            let endangered = game
+                .board
+                .iter()
+                .filter(|(_, piece)| piece.owner != me)
+                .filter(|(at, _)| own().any(|(from, piece)| could_step(*piece, *from, **at)))
+                .count() as i64;
+            let central: i64 = own()
+                .map(|((file, rank), _)| {
+                    // Distances from the centre point 4.5 are halves: rounded down, 0 to 3.
+                    let files = ((2 * file - 9).abs()) / 2;
+                    let ranks = ((2 * rank - 9).abs()) / 2;
+                    3 - files.max(ranks)
+                })
+                .sum();
+            1_000_000 * game.captures[1] + 10_000 * game.points[1] + 100 * endangered + central
+        };
+        let mut game = Rhythmomachy::new(&[]);
+        game.play("b3c5");
+        let mut values: Vec<(i64, String)> = game
+            .moves()
+            .into_iter()
+            .map(|mv| {
+                let mut next = game.clone();
+                next.play(&mv);
+                (sledge(&next), mv)
+            })
+            .collect();
+        values.sort();
+        let best = &values[values.len() - 1];
+        assert_eq!(best.1, "g6e4");
+        assert!(values[values.len() - 2].0 < best.0);
+    }
+
+    #[test]
+    fn operations_on_numbers() {
+        assert_eq!(operations(3, 5, 8), ["by-sum"]);
+        assert_eq!(operations(3, 5, 2), ["by-difference"]);
+        assert_eq!(operations(3, 5, 15), ["by-product"]);
+        assert_eq!(operations(3, 12, 4), ["by-quotient"]);
+        assert_eq!(operations(12, 3, 4), ["by-quotient"]);
+        assert!(operations(5, 12, 2).is_empty());
+        assert_eq!(operations(0, 4, 0), ["by-product", "by-quotient"]);
+        assert_eq!(operations(4, 0, 4), ["by-sum", "by-difference"]);
+        assert_eq!(operations(0, 0, 0), ["by-sum", "by-difference", "by-product"]);
+    }
+
+    #[test]
+    fn squares_leap_and_circles_step() {
+        let game = position(&[], "S5@d4 C1@d5 C1@c4", "C9@e5", Player::White);
+        let moves = game.moves();
+        let leaps = moves.iter().filter(|mv| mv.starts_with("d4"));
+        assert_eq!(leaps.count(), 16);
+        assert!(moves.contains(&"d4e6".to_string()));
+        assert!(!moves.contains(&"d4e4".to_string()));
+        assert!(!moves.contains(&"d5e5".to_string()));
+        let steps = moves.iter().filter(|mv| mv.starts_with("d5"));
+        assert_eq!(steps.count(), 5);
+    }
+
+    #[test]
+    fn a_capture_needs_the_moved_piece_and_a_second_one() {
+        // b4 and d4 both reach c5 with 3 + 5, but neither moves there: nothing happens.
+        let mut game = position(&[], "C3@b4 C5@d4 C1@h1", "C8@c5", Player::White);
+        game.play("h1h2");
+        assert_eq!(game.captures, [0, 0]);
+        // Black steps between them: nobody loses a piece by its own move.
+        let mut game = position(&[], "C3@b4 C5@d4", "C8@c6", Player::Black);
+        game.play("c6c5");
+        assert_eq!((game.captures, game.board.len()), ([0, 0], 3));
+        // One piece alone does not do it.
+        let mut game = position(&[], "C8@c3", "C8@c5", Player::White);
+        game.play("c3c4");
+        assert_eq!(game.captures, [0, 0]);
+        // With both it is taken, and goes to the corner.
+        let mut game = position(&[], "C3@b4 C5@d3", "C8@c5 C1@h8", Player::White);
+        game.play("d3d4");
+        assert_eq!((game.captures, game.points), ([1, 0], [8, 0]));
+        assert_eq!(side(&game, Player::White), ["C3@b4", "C5@d4", "C8@a1"]);
+        assert_eq!(game.rare(), ["by-sum", "turned"]);
+    }
+
+    #[test]
+    fn nearest_squares_of_a_corner() {
+        let order: Vec<String> = empty_squares_from(&Board::new(), (1, 1)).into_iter().take(9).map(name).collect();
+        assert_eq!(order, ["a1", "b1", "a2", "b2", "c1", "a3", "c2", "b3", "c3"]);
+        let order: Vec<String> = empty_squares_from(&Board::new(), (8, 8)).into_iter().take(4).map(name).collect();
+        assert_eq!(order, ["h8", "g8", "h7", "g7"]);
+    }
+
+    #[test]
+    fn several_captured_come_back_in_the_order_of_the_board() {
+        // The circle 4 on d4 takes 6 on e5 (with 2), 8 on c5 (with 2) and 2 on d3 (with 2).
+        let mut game = position(&[], "C4@e4 S2@c3 S2@e3 S2@d5 S2@f3", "S8@c5 C6@e5 C2@d3 C40@h8", Player::White);
+        game.play("e4d4");
+        assert_eq!((game.captures, game.points), ([3, 0], [16, 0]));
+        // c5 comes first, then e5, then d3.
+        assert_eq!(
+            side(&game, Player::White),
+            ["C2@a2", "C4@d4", "C6@b1", "S2@c3", "S2@d5", "S2@e3", "S2@f3", "S8@a1"]
+        );
+        assert!(game.rare().contains(&"multi-capture"));
+    }
+
+    #[test]
+    fn a_turned_piece_passes_over_squares_where_it_would_capture() {
+        // The turned circle 8 on a1 would take the 8 on b2 with the 0 on c3: it passes on to b1,
+        // a2 (both beside b2 too), then to c1, which is beside b2 as well, then a3 likewise; c2 too.
+        let mut game = position(&[], "C3@e4 C5@g3 C0@c3", "C8@f5 C8@b2 C1@h8", Player::White);
+        game.play("g3g4");
+        assert_eq!(game.captures, [1, 0]);
+        assert!(side(&game, Player::White).contains(&"C8@d1".to_string()));
+        assert_eq!(game.rare(), ["by-sum", "turned", "turned-passing-over"]);
+    }
+
+    #[test]
+    fn turned_pieces_count_at_once_and_those_to_come_do_not() {
+        // Taken: 8 on c5 and 8 on e5, with 4 moved to d4 and the two 4s. The first turned 8 takes a1.
+        // Black's circle 0 on b2 would be taken by the second 8 from b1, a2, c1, a3 with the first
+        // on a1 (8 - 8), and from c2, b3, c3 too; a1 itself was safe for the first, being alone.
+        let mut game = position(&[], "C4@d3 C4@b6 C4@f6", "C8@c5 C8@e5 C0@b2 C1@h8", Player::White);
+        game.play("d3d4");
+        assert_eq!(game.captures, [2, 0]);
+        assert!(side(&game, Player::White).contains(&"C8@a1".to_string()));
+        assert!(side(&game, Player::White).contains(&"C8@d1".to_string()));
+    }
+
+    #[test]
+    fn those_still_to_come_are_off_the_board() {
+        // Taken: 8 on b4 and 8 on b2 (4 + 4). Were the second still on b2, the first would take it
+        // from a1 with the 0 on c3 (8 + 0), and so pass on.
+        let mut game = position(&[], "C4@c4 S4@d4 C0@c3", "C8@b4 C8@b2 C1@h8", Player::White);
+        game.play("c4b3");
+        assert_eq!(game.captures, [2, 0]);
+        assert_eq!(side(&game, Player::White), ["C0@c3", "C4@b3", "C8@a1", "C8@b1", "S4@d4"]);
+        assert_eq!(game.rare(), ["by-sum", "multi-capture", "turned"]);
+    }
+
+    #[test]
+    fn failing_all_others_a_turned_piece_takes_the_nearest_square() {
+        // All squares full but h8 and g7; on both, the 0 takes an enemy 0 (0 x 7 = 0).
+        let mut board = Board::new();
+        for square in squares() {
+            let owner = if square == (8, 7) || square == (7, 8) { Player::Black } else { Player::White };
+            let number = if owner == Player::Black { 0 } else { 7 };
+            let shape = Shape::Circle;
+            board.insert(square, Piece { owner, shape, number });
+        }
+        board.remove(&(8, 8));
+        board.remove(&(7, 7));
+        let turned = Piece { owner: Player::White, shape: Shape::Circle, number: 0 };
+        assert_eq!(place_for_turned(&board, turned), ((7, 7), None));
+        // Were the enemies not 0, both squares would do.
+        for square in [(8, 7), (7, 8)] {
+            board.get_mut(&square).unwrap().number = 9;
+        }
+        assert_eq!(place_for_turned(&board, turned), ((7, 7), Some(0)));
+    }
+
+    #[test]
+    fn fallback_in_a_game() {
+        // A full board but for d4: after the move only the squares left and vacated are empty.
+        let mut board = Board::new();
+        let white = |number| Piece { owner: Player::White, shape: Shape::Circle, number };
+        let black = |number| Piece { owner: Player::Black, shape: Shape::Circle, number };
+        for square in squares() {
+            board.insert(square, white(7));
+        }
+        board.remove(&(4, 4));
+        board.insert((4, 5), white(0));
+        board.insert((5, 5), black(7));
+        board.insert((4, 6), black(49));
+        board.insert((3, 3), black(49));
+        board.insert((8, 8), black(3));
+        // The 0 steps d5-d4 and takes e5 (0 + 7); c3 (49) and d6 (49) it does not.
+        // The turned 7 may go to d5 (beside d6: 7 x 7 = 49) or e5 (beside d6 as well): d5 is nearer.
+        let mut game = Rhythmomachy::with_board(&[], board, Player::White);
+        game.play("d5d4");
+        assert_eq!(game.captures, [1, 0]);
+        assert_eq!(game.board[&(4, 5)], white(7));
+        assert!(!game.board.contains_key(&(5, 5)));
+        assert!(game.rare().contains(&"turned-fallback"));
+    }
+
+    #[test]
+    fn winning_needs_captures_and_points() {
+        let white = "C3@b4 C5@d3";
+        let black = "C8@c5 C1@h8";
+        for (captures, points, result) in
+            [("1", "8", "p1win"), ("1", "9", "none"), ("2", "8", "none"), ("1", "0", "p1win")]
+        {
+            let options = &[("captures", captures), ("points", points), ("plies", "2")];
+            let mut game = position(options, white, black, Player::White);
+            game.play("d3d4");
+            assert_eq!(game.result(), result);
+            if result == "none" {
+                game.play("h8h7");
+                assert_eq!((game.result(), game.reason()), ("draw", "plies"));
+            } else {
+                assert_eq!(game.reason(), "captures");
+            }
+        }
+    }
+
+    #[test]
+    fn the_win_goes_before_the_draws_and_no_moves_before_plies() {
+        // Black's only piece is taken: Black has no move, and it was the last half move as well.
+        let one = ("plies", "1");
+        let mut game = position(&[one], "C3@b4 C5@d3", "C8@c5", Player::White);
+        game.play("d3d4");
+        assert_eq!((game.result(), game.reason()), ("draw", "no-moves"));
+        let options = &[one, ("captures", "1"), ("points", "8")];
+        let mut game = position(options, "C3@b4 C5@d3", "C8@c5", Player::White);
+        game.play("d3d4");
+        assert_eq!((game.result(), game.reason()), ("p1win", "captures"));
+    }
+
+    #[test]
+    fn saved_games() {
+        let mut game = Rhythmomachy::new(&[]);
+        play_all(&mut game, "b3c5 g6e4");
+        let text = game.saved();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 71);
+        assert_eq!(lines[..8], ["1", "0", "0", "0", "0", "0", "0", "-1 -1 -1"]);
+        assert_eq!(lines[7 + 2], "0 0 8");
+        let read = Rhythmomachy::from_saved(&text, &[]).unwrap();
+        assert_eq!(read.saved(), text);
+        assert_eq!(read.board, game.board);
+        assert_eq!((game.plies, read.plies), (2, 0));
+        let mut taken = position(&[], "C3@b4 C5@d3", "C8@c5 C1@h8", Player::White);
+        taken.play("d3d4");
+        let lines: Vec<String> = taken.saved().lines().map(str::to_string).collect();
+        assert_eq!(lines[..7], ["0", "0", "8", "0", "1", "0", "8"]);
+        assert!(Rhythmomachy::from_saved("0\n1\n", &[]).is_err());
+    }
+}
