@@ -1,2 +1,94 @@
-//! x
-fn main() {}
+//! The command line of Agon: it reads arguments, calls the libraries, and
+//! prints.
+
+mod args;
+mod bench;
+mod board;
+mod files;
+mod games;
+mod perft;
+mod play;
+mod progress;
+mod record;
+mod ugi;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use clap::{Parser, Subcommand};
+
+/// Abstract strategy games: play them, count them, study them.
+#[derive(Parser)]
+#[command(name = "agon", version, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// List the games with their options
+    Games(games::Args),
+    /// Play a game in the terminal
+    Play(play::Args),
+    /// Count the lines of a number of half moves
+    Perft(perft::Args),
+    /// Measure the speed of the rules
+    Bench(bench::Args),
+    /// Show, replay, check and convert recorded games
+    Record(record::Args),
+    /// Speak the engine protocol UGI on standard input and output
+    Ugi(ugi::Args),
+}
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    let done = match cli.command {
+        Command::Games(args) => games::run(&args),
+        Command::Play(args) => play::run(&args),
+        Command::Perft(args) => perft::run(&args),
+        Command::Bench(args) => bench::run(&args),
+        Command::Record(args) => record::run(&args),
+        Command::Ugi(args) => ugi::run(&args),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever reads our output has seen enough.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let io = error.downcast_ref::<io::Error>().map(io::Error::kind);
+    let json = error.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind);
+    [io, json].contains(&Some(io::ErrorKind::BrokenPipe))
+}
+
+/// Help goes to standard output; a wrong argument is answered in one line.
+fn usage(error: &clap::Error) -> ExitCode {
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let _ = error.print();
+        return ExitCode::from(2);
+    }
+    let text = error.render().to_string();
+    let told: Vec<&str> = text
+        .lines()
+        .map(str::trim)
+        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
+        .filter(|line| !line.is_empty())
+        .collect();
+    eprintln!("{} (see --help)", told.join(" "));
+    ExitCode::from(2)
+}

@@ -105,6 +105,11 @@ impl Record {
     /// The tag that holds the position a game began from, when it is not the usual one.
     pub const POSITION: &'static str = "Position";
 
+    /// A record without tags.
+    pub fn new(main: Line, result: GameResult) -> Self {
+        Record { tags: Vec::new(), main, result }
+    }
+
     /// The value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())

@@ -64,9 +64,15 @@ fn line_words(line: &Line, first: usize, words: &mut Vec<String>) {
             words.push(played.remark.to_string());
         }
         for variation in &played.variations {
-            words.push("(".to_string());
+            let opening = words.len();
             line_words(variation, ply, words);
-            words.push(")".to_string());
+            if words.len() == opening {
+                words.push(String::new());
+            }
+            words[opening].insert(0, '(');
+            if let Some(last) = words.last_mut() {
+                last.push(')');
+            }
         }
     }
 }

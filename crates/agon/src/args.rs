@@ -1,0 +1,84 @@
+//! Arguments that several commands share.
+
+use std::io;
+
+use agon_core::{DynGame, DynPlay, GameInfo, OptionError, Options};
+use anyhow::{Context, Result, bail};
+
+/// Which game, with which options.
+#[derive(clap::Args)]
+pub struct GameArgs {
+    /// The game's name; `agon games` lists them
+    pub game: String,
+    /// Set an option of the game; may be given several times
+    #[arg(short = 'o', long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+    /// Take the options of a named variant of the game
+    #[arg(long)]
+    variant: Option<String>,
+}
+
+impl GameArgs {
+    /// A game with its usual options.
+    pub fn named(game: &str) -> Self {
+        GameArgs { game: game.to_string(), options: Vec::new(), variant: None }
+    }
+
+    /// What the game says about itself.
+    pub fn info(&self) -> Result<&'static GameInfo> {
+        Ok(agon_games::game_of(&self.game)?)
+    }
+
+    /// The game with its options.
+    pub fn open(&self) -> Result<Box<dyn DynGame>> {
+        let info = self.info()?;
+        let mut options = Options::defaults(info.options);
+        if let Some(name) = &self.variant {
+            let Some(variant) = info.variants.iter().find(|variant| variant.name == name) else {
+                let known: Vec<&str> = info.variants.iter().map(|variant| variant.name).collect();
+                bail!("{} has no variant `{name}`; it has {}", info.name, known.join(", "));
+            };
+            for (name, value) in variant.options {
+                options.set(name, value)?;
+            }
+        }
+        for pair in &self.options {
+            let (name, value) =
+                pair.split_once('=').ok_or_else(|| OptionError::NoValue { text: pair.chars().take(40).collect() })?;
+            options.set(name.trim(), value)?;
+        }
+        Ok(agon_games::open(info.name, options)?)
+    }
+}
+
+/// From where in the game.
+#[derive(clap::Args)]
+pub struct FromArgs {
+    /// Begin from this position instead of the usual start
+    #[arg(long, value_name = "TEXT")]
+    position: Option<String>,
+    /// Play these moves first, separated by spaces
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+}
+
+impl FromArgs {
+    /// The game as it stands there.
+    pub fn play(&self, game: &dyn DynGame) -> Result<Box<dyn DynPlay>> {
+        let mut play = match &self.position {
+            Some(text) => game.position(text)?,
+            None => game.start(),
+        };
+        for (at, mv) in self.moves.iter().flat_map(|moves| moves.split_whitespace()).enumerate() {
+            play.play(mv).with_context(|| format!("move {}", at + 1))?;
+        }
+        Ok(play)
+    }
+}
+
+/// Writes a value as JSON, and ends the line.
+pub fn print_json(value: &serde_json::Value) -> Result<()> {
+    let mut out = io::stdout().lock();
+    serde_json::to_writer_pretty(&mut out, value)?;
+    Ok(io::Write::write_all(&mut out, b"\n")?)
+}

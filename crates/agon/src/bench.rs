@@ -1,0 +1,121 @@
+//! `agon bench`
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use agon_core::{DynGame, PlayoutTotals};
+use anyhow::Result;
+use serde_json::{Value, json};
+
+use crate::args::{GameArgs, print_json};
+use crate::progress;
+
+/// How long each figure is measured when no number of games is asked for.
+const LONG_ENOUGH: Duration = Duration::from_secs(1);
+
+/// Arguments of `agon bench`.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    game: Option<GameArgs>,
+    /// Play exactly this many random games, on one thread
+    #[arg(long, value_name = "N", requires = "game")]
+    playouts: Option<u64>,
+    /// The seed of the random games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Measures one game or all.
+pub fn run(args: &Args) -> Result<()> {
+    if let (Some(game), Some(games)) = (&args.game, args.playouts) {
+        return exactly(&*game.open()?, games, args);
+    }
+    let games = match &args.game {
+        Some(game) => vec![game.open()?],
+        None => agon_games::infos()
+            .iter()
+            .map(|info| agon_games::open(info.name, agon_core::Options::defaults(info.options)))
+            .collect::<Result<_, _>>()?,
+    };
+    let mut out = anstream::stdout().lock();
+    let mut figures = Vec::new();
+    for game in &games {
+        for figure in [measure_playouts(&**game, args.seed), measure_perft(&**game)] {
+            if !args.json {
+                let (name, what) = (&figure["game"], &figure["what"]);
+                let unit = if what == "perft" { "lines" } else { "games" };
+                let per_second = figure["per_second"].as_f64().unwrap_or(0.0);
+                let (name, what) = (name.as_str().unwrap_or(""), what.as_str().unwrap_or(""));
+                writeln!(out, "{name:<14}{what:<10}{per_second:>14.0} {unit} a second")?;
+            }
+            figures.push(figure);
+        }
+    }
+    if args.json { print_json(&Value::Array(figures)) } else { Ok(()) }
+}
+
+/// Plays exactly so many games and tells what came of them.
+fn exactly(game: &dyn DynGame, games: u64, args: &Args) -> Result<()> {
+    let bar = progress::bar(games, "playouts");
+    let begin = Instant::now();
+    let totals = game.start().playouts(games, args.seed, &mut |totals| {
+        bar.set_position(totals.games);
+        true
+    });
+    let seconds = begin.elapsed().as_secs_f64();
+    bar.finish_and_clear();
+    let PlayoutTotals { games, plies, p1wins, p2wins, draws } = totals;
+    let info = game.info();
+    if args.json {
+        return print_json(&json!({
+            "game": info.name, "games": games, "plies": plies, "p1wins": p1wins, "p2wins": p2wins, "draws": draws,
+            "seconds": seconds,
+        }));
+    }
+    let mut out = anstream::stdout().lock();
+    let share = |n: u64| 100.0 * n as f64 / games.max(1) as f64;
+    writeln!(out, "{games} games in {seconds:.3} s: {:.0} a second", games as f64 / seconds)?;
+    writeln!(out, "{:.2} half moves a game", plies as f64 / games.max(1) as f64)?;
+    let [one, two] = info.players.0;
+    writeln!(out, "{one} wins {:.2} %, {two} {:.2} %, draws {:.2} %", share(p1wins), share(p2wins), share(draws))?;
+    Ok(())
+}
+
+fn measure_playouts(game: &dyn DynGame, seed: u64) -> Value {
+    let begin = Instant::now();
+    let totals = game.start().playouts(u64::MAX, seed, &mut |_| begin.elapsed() < LONG_ENOUGH);
+    let seconds = begin.elapsed().as_secs_f64();
+    json!({
+        "game": game.info().name, "what": "playouts", "per_second": totals.games as f64 / seconds,
+        "plies_per_second": totals.plies as f64 / seconds, "seconds": seconds,
+    })
+}
+
+/// Counts deeper and deeper until it takes long enough, or the game has no deeper lines.
+fn measure_perft(game: &dyn DynGame) -> Value {
+    let play = game.start();
+    let (mut depth, mut best) = (1, (0, 1, f64::INFINITY));
+    loop {
+        let begin = Instant::now();
+        let lines = play.perft(depth);
+        let seconds = begin.elapsed().as_secs_f64();
+        if lines < best.1 {
+            break;
+        }
+        best = (depth, lines, seconds);
+        // The next depth takes several times as long as this one.
+        if seconds * 8.0 > LONG_ENOUGH.as_secs_f64() {
+            break;
+        }
+        depth += 1;
+    }
+    let (depth, lines, seconds) = best;
+    json!({
+        "game": game.info().name, "what": "perft", "per_second": lines as f64 / seconds,
+        "depth": depth, "nodes": lines, "seconds": seconds,
+    })
+}
