@@ -94,8 +94,8 @@ fn a_written_record_looks_like_this() {
         record.to_string(),
         "[Game \"crosphere\"]\n[Result \"1-0\"]\n[Date \"2024-03-13\"]\n\
          [Event \"a \\\"quoted\\\" \\\\ name over two lines\"]\n\n\
-         1. Sg7 {[%eval -0.35] [%depth 12] [%time 1.250] a brace \\} here} ({instead} 1. Wa1\n\
-         Wb1) 1... Wd6 $2 2. Wd8 1-0\n"
+         1. Sg7 {[%eval -0.35] [%depth 12] [%time 1.250] a brace \\} here} ({instead}\n\
+         1. Wa1 Wb1) 1... Wd6 $2 2. Wd8 1-0\n"
     );
 }
 
