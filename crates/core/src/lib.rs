@@ -14,6 +14,7 @@
 
 mod dynamic;
 mod error;
+mod evaluation;
 mod event;
 mod format;
 mod game;
@@ -33,6 +34,7 @@ mod zobrist;
 
 pub use dynamic::{Adapter, Choice, DynGame, DynPlay};
 pub use error::{MoveError, PositionError};
+pub use evaluation::Evaluation;
 pub use event::{Effect, Event};
 pub use format::{FormatError, FormatInfo};
 pub use game::Game;

@@ -1,0 +1,41 @@
+use crate::Game;
+
+/// Knowledge of a game that a search can use. It is written beside the rules,
+/// knows no search, and holds its weights, so that they can be tuned.
+///
+/// Searches work without any of the optional methods; each makes some of them
+/// better.
+pub trait Evaluation<G: Game>: Clone + Send + Sync + 'static {
+    /// The largest judgement, either way: beyond it lie won and lost games.
+    const LIMIT: i32 = 100_000;
+
+    /// How the position stands for the player to move, in hundredths of a
+    /// point; positive is good for that player. Never asked of a position
+    /// that is over, nor at a turn of chance.
+    fn evaluate(&self, game: &G, position: &G::Position) -> i32;
+
+    /// The chance, from 0 to 1, that a judgement turns into a win.
+    ///
+    /// The default is a logistic curve on which two points are about 3 to 1.
+    fn chance(&self, judgement: i32) -> f64 {
+        1.0 / (1.0 + libm::exp(-f64::from(judgement) / 180.0))
+    }
+
+    /// How promising a legal move looks before it is searched; higher first.
+    /// Only the order matters.
+    fn promise(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> i32 {
+        0
+    }
+
+    /// Takes away moves that need not be searched because others are at least
+    /// as good whatever follows: all but one that wins at once, or all that
+    /// leave an immediate win to the opponent while some do not. Must leave
+    /// at least one move, and must never change who wins.
+    fn narrow(&self, _game: &G, _position: &G::Position, _moves: &mut Vec<G::Move>) {}
+
+    /// Whether a move changes so much that the position after it should be
+    /// looked into before it is judged: a capture, a threat that must be met.
+    fn is_forcing(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> bool {
+        false
+    }
+}

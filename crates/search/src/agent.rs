@@ -1,0 +1,79 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use agon_core::{Game, History, Outcome};
+use thiserror::Error;
+
+use crate::{Info, Limits, Thought};
+
+/// Something that chooses moves. It may remember from move to move (a table, a
+/// tree), but what it answers must be right whatever position comes next.
+///
+/// With the same seed, a limit of nodes, depth or playouts and one thread, an
+/// agent that has just been made gives the same answers on every machine.
+pub trait Agent<G: Game>: Send {
+    /// Chooses a move in a position that is not over and at the turn of a player.
+    ///
+    /// Reports to `watch` now and then, and returns soon after it is stopped,
+    /// with the best move found so far: within a few milliseconds.
+    fn think(
+        &mut self,
+        history: &History<G>,
+        limits: &Limits,
+        watch: &mut Watch<'_, G::Move>,
+    ) -> Result<Thought<G::Move>, SearchError>;
+
+    /// Forgets what was remembered of earlier games.
+    fn new_game(&mut self) {}
+}
+
+/// Why there is no move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum SearchError {
+    /// The game is over.
+    #[error("the game is over ({})", .0.reason)]
+    Over(Outcome),
+    /// Nobody chooses at a turn of chance.
+    #[error("chance is to move: nobody chooses here")]
+    Chance,
+}
+
+/// The line between a search and whoever waits for it.
+pub struct Watch<'w, M> {
+    stop: Arc<AtomicBool>,
+    report: &'w mut dyn FnMut(&Info<M>),
+}
+
+impl<'w, M> Watch<'w, M> {
+    /// A search that is stopped by `stop`, and reports to `report`.
+    pub fn new(stop: Arc<AtomicBool>, report: &'w mut dyn FnMut(&Info<M>)) -> Self {
+        Watch { stop, report }
+    }
+
+    /// The flag that stops the search; threads of one search share it.
+    pub fn stop_flag(&self) -> &Arc<AtomicBool> {
+        &self.stop
+    }
+
+    /// Whether the search is to stop.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Tells what has been found so far.
+    pub fn report(&mut self, info: &Info<M>) {
+        (self.report)(info);
+    }
+}
+
+/// The legal moves where a player chooses, or why nobody does.
+pub(crate) fn choices<G: Game>(history: &History<G>) -> Result<Vec<G::Move>, SearchError> {
+    if let Some(outcome) = history.outcome() {
+        return Err(SearchError::Over(outcome));
+    }
+    if history.game().turn(history.position()).player().is_none() {
+        return Err(SearchError::Chance);
+    }
+    Ok(history.moves())
+}

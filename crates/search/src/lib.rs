@@ -1,0 +1,22 @@
+//! Search: how a program chooses a move. One file an algorithm, generic over
+//! the game and over what is known of it; no game is known here by name.
+//!
+//! | word | what it is |
+//! |---|---|
+//! | [`Agent`] | something that chooses moves |
+//! | [`Limits`] | how much it may think |
+//! | [`Watch`] | how it is stopped, and to whom it reports |
+//! | [`Info`], [`Thought`] | what it found so far, and at last |
+//! | [`Score`] | what a position is worth, with wins told from judgements |
+
+mod agent;
+mod info;
+mod limits;
+mod random;
+mod score;
+
+pub use agent::{Agent, SearchError, Watch};
+pub use info::{Info, RootMove, Thought};
+pub use limits::{Clock, Limits};
+pub use random::Random;
+pub use score::{Score, Value};
