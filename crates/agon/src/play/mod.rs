@@ -9,15 +9,17 @@ use std::{fs, io};
 use agon_core::{DynGame, DynPlay, Player, Record, Rng, Turn};
 use anyhow::{Context, Result, bail};
 
-use crate::args::{FromArgs, GameArgs};
+use crate::args::{FromArgs, OptionArgs};
 use crate::{board, files};
 use store::Store;
 
 /// Arguments of `agon play`.
 #[derive(clap::Args)]
 pub struct Args {
+    /// The game's name; asked for if none is given
+    game: Option<String>,
     #[command(flatten)]
-    game: Option<GameArgs>,
+    options: OptionArgs,
     #[command(flatten)]
     from: FromArgs,
     /// Who plays player 1: human or random
@@ -56,8 +58,8 @@ A move, or its number in the list of moves, plays it. Beside that:
 /// Plays a game with whoever sits at the terminal.
 pub fn run(args: &Args) -> Result<()> {
     let game = match &args.game {
-        Some(game) => game.open()?,
-        None => choose()?.open()?,
+        Some(game) => args.options.open(game)?,
+        None => args.options.open(&choose()?)?,
     };
     let mut store = Store::new(game.info().name);
     let seed = args.seed.unwrap_or_else(|| jiff::Timestamp::now().as_nanosecond() as u64);
@@ -101,7 +103,7 @@ pub fn run(args: &Args) -> Result<()> {
 }
 
 /// Asks which game it is to be.
-fn choose() -> Result<GameArgs> {
+fn choose() -> Result<String> {
     let infos = agon_games::infos();
     let mut out = anstream::stdout();
     for (at, info) in infos.iter().enumerate() {
@@ -116,7 +118,7 @@ fn choose() -> Result<GameArgs> {
         bail!("no game was chosen; `agon play NAME` starts one");
     }
     let by_number = answer.parse::<usize>().ok().and_then(|number| infos.get(number.checked_sub(1)?));
-    Ok(GameArgs::named(by_number.map_or(answer, |info| info.name)))
+    Ok(by_number.map_or(answer, |info| info.name).to_string())
 }
 
 /// What follows a line that was typed.
