@@ -2,7 +2,7 @@
 
 use std::io;
 
-use agon_core::{DynGame, DynPlay, OptionError, Options};
+use agon_core::{DynGame, DynPlay, OptionError, Options, closest};
 use anyhow::{Context, Result, bail};
 
 /// The options of a game.
@@ -24,7 +24,8 @@ impl OptionArgs {
         if let Some(name) = &self.variant {
             let Some(variant) = info.variants.iter().find(|variant| variant.name == name) else {
                 let known: Vec<&str> = info.variants.iter().map(|variant| variant.name).collect();
-                bail!("{} has no variant `{name}`; it has {}", info.name, known.join(", "));
+                let hint = closest(name, known.iter().copied()).map(|meant| format!(" (did you mean `{meant}`?)"));
+                bail!("{} has no variant `{name}`; it has {}{}", info.name, known.join(", "), hint.unwrap_or_default());
             };
             for (name, value) in variant.options {
                 options.set(name, value)?;
