@@ -25,6 +25,7 @@ macro_rules! registry {
 }
 
 registry! {
+    crate::crosphere::Crosphere,
     crate::tilesum::TileSum,
 }
 
