@@ -6,16 +6,19 @@
 //! | [`Agent`] | something that chooses moves |
 //! | [`Limits`] | how much it may think |
 //! | [`Watch`] | how it is stopped, and to whom it reports |
+//! | [`Budget`] | what a move may cost: limits turned into time and nodes |
 //! | [`Info`], [`Thought`] | what it found so far, and at last |
 //! | [`Score`] | what a position is worth, with wins told from judgements |
 
 mod agent;
+mod clock;
 mod info;
 mod limits;
 mod random;
 mod score;
 
 pub use agent::{Agent, SearchError, Watch};
+pub use clock::{Allotment, Budget};
 pub use info::{Info, RootMove, Thought};
 pub use limits::{Clock, Limits};
 pub use random::Random;
