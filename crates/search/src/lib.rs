@@ -12,14 +12,21 @@
 
 mod agent;
 mod clock;
+mod greedy;
 mod info;
 mod limits;
+mod line;
+mod minimax;
 mod random;
 mod score;
+mod table;
 
 pub use agent::{Agent, SearchError, Watch};
 pub use clock::{Allotment, Budget};
+pub use greedy::Greedy;
 pub use info::{Info, RootMove, Thought};
 pub use limits::{Clock, Limits};
+pub use minimax::{LeafValue, Minimax, Minimaxed};
 pub use random::Random;
 pub use score::{Score, Value};
+pub use table::{Bound, Entry, Table};
