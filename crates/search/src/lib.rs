@@ -11,7 +11,9 @@
 //! | [`Score`] | what a position is worth, with wins told from judgements |
 
 mod agent;
+mod alphabeta;
 mod clock;
+mod expectimax;
 mod greedy;
 mod info;
 mod limits;
@@ -22,7 +24,9 @@ mod score;
 mod table;
 
 pub use agent::{Agent, SearchError, Watch};
+pub use alphabeta::{AlphaBeta, AlphaBetaConfig};
 pub use clock::{Allotment, Budget};
+pub use expectimax::{Expected, Expectimax};
 pub use greedy::Greedy;
 pub use info::{Info, RootMove, Thought};
 pub use limits::{Clock, Limits};

@@ -33,16 +33,13 @@ pub struct Entry {
     pub index: Option<u16>,
     /// The score, wins counted from the root of the search that reads it.
     pub score: Score,
-    /// How deep was searched; [`Entry::ALL`] when to the end of every line.
+    /// How deep was searched.
     pub depth: u8,
     /// What the score says.
     pub bound: Bound,
 }
 
 impl Entry {
-    /// The depth of a result that no deeper search can change.
-    pub const ALL: u8 = u8::MAX;
-
     fn pack(self, ply: u32, age: u8) -> u64 {
         let score = (to_table(self.score, ply) + SCORE_OFFSET) as u64 & 0xff_ffff;
         let bound = match self.bound {
