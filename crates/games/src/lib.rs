@@ -5,4 +5,4 @@ mod registry;
 mod tilesum;
 
 pub use registry::{OpenError, UnknownGame, Visitor, game_of, infos, open, open_record, visit, visit_all};
-pub use tilesum::{Fill, Step, TileSum, TileSumMove, TileSumPosition};
+pub use tilesum::{Fill, Step, TileSum, TileSumEvaluation, TileSumMove, TileSumPosition};
