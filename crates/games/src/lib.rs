@@ -2,7 +2,9 @@
 //! else finds them.
 
 mod registry;
+mod rhythmomachy;
 mod tilesum;
 
 pub use registry::{OpenError, UnknownGame, Visitor, game_of, infos, open, open_record, visit, visit_all};
+pub use rhythmomachy::{Rhythmomachy, RhythmomachyMove, RhythmomachyPosition};
 pub use tilesum::{Fill, Step, TileSum, TileSumEvaluation, TileSumMove, TileSumPosition};

@@ -25,6 +25,7 @@ macro_rules! registry {
 }
 
 registry! {
+    crate::rhythmomachy::Rhythmomachy,
     crate::tilesum::TileSum,
 }
 

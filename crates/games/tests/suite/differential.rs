@@ -14,6 +14,15 @@ fn games() -> u64 {
 }
 
 #[test]
+fn rhythmomachy_plays_as_the_oracle() {
+    compare("rhythmomachy", "-");
+    compare("rhythmomachy", "captures=1 points=0");
+    compare("rhythmomachy", "captures=2 points=60 plies=25");
+    compare("rhythmomachy", "captures=12 points=100 plies=300");
+    compare("rhythmomachy", "captures=99 points=9999 plies=600");
+}
+
+#[test]
 fn tilesum_plays_as_the_oracle() {
     compare("tilesum", "-");
     compare("tilesum", "min=random goal=4");
