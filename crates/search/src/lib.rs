@@ -6,17 +6,31 @@
 //! | [`Agent`] | something that chooses moves |
 //! | [`Limits`] | how much it may think |
 //! | [`Watch`] | how it is stopped, and to whom it reports |
+//! | [`Budget`] | what a move may cost: limits turned into time and nodes |
 //! | [`Info`], [`Thought`] | what it found so far, and at last |
 //! | [`Score`] | what a position is worth, with wins told from judgements |
 
 mod agent;
+mod alphabeta;
+mod clock;
+mod expectimax;
+mod greedy;
 mod info;
 mod limits;
+mod line;
+mod minimax;
 mod random;
 mod score;
+mod table;
 
 pub use agent::{Agent, SearchError, Watch};
+pub use alphabeta::{AlphaBeta, AlphaBetaConfig};
+pub use clock::{Allotment, Budget};
+pub use expectimax::{Expected, Expectimax};
+pub use greedy::Greedy;
 pub use info::{Info, RootMove, Thought};
 pub use limits::{Clock, Limits};
+pub use minimax::{LeafValue, Minimax, Minimaxed};
 pub use random::Random;
 pub use score::{Score, Value};
+pub use table::{Bound, Entry, Table};
