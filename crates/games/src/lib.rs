@@ -2,7 +2,9 @@
 //! else finds them.
 
 mod registry;
+mod rithmomachia;
 mod tilesum;
 
 pub use registry::{OpenError, UnknownGame, Visitor, game_of, infos, open, open_record, visit, visit_all};
+pub use rithmomachia::{Rithmomachia, RithmomachiaMove, RithmomachiaPosition};
 pub use tilesum::{Fill, Step, TileSum, TileSumMove, TileSumPosition};
