@@ -25,6 +25,7 @@ macro_rules! registry {
 }
 
 registry! {
+    crate::andantino::Andantino,
     crate::tilesum::TileSum,
 }
 
