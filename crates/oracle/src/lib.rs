@@ -27,7 +27,7 @@ pub trait Oracle {
 }
 
 /// Opens a game by name ("rithmomachia", "rhythmomachy", "crosphere", "andantino", "tilesum") with
-/// options as (name, value) pairs; options not given take the default of the page.
+/// options as (name, value) pairs; options not given take their default.
 ///
 /// Panics on an unknown game, an unknown or repeated option, and a value out of range.
 pub fn open(game: &str, options: &[(&str, &str)]) -> Box<dyn Oracle> {

@@ -285,90 +285,6 @@ impl Rhythmomachy {
         }
         None
     }
-
-    /// Writes the game in the paper's saved-game format, one value a line.
-    pub fn saved(&self) -> String {
-        let colour = |player| match player {
-            Player::Black => 0,
-            Player::White => 1,
-        };
-        let (white, black) = (Player::White.index(), Player::Black.index());
-        let mut values = vec![
-            colour(self.to_move),
-            self.points[black],
-            self.points[white],
-            self.captures[black],
-            self.captures[white],
-            self.points[black],
-            self.points[white],
-        ];
-        let mut text = String::new();
-        for square in squares() {
-            values.extend(match self.board.get(&square) {
-                None => [-1, -1, -1],
-                Some(piece) => [
-                    colour(piece.owner),
-                    match piece.shape {
-                        Shape::Circle => 0,
-                        Shape::Square => 1,
-                    },
-                    piece.number,
-                ],
-            });
-        }
-        let (head, rest) = values.split_at(7);
-        for value in head {
-            text += &format!("{value}\n");
-        }
-        for three in rest.chunks(3) {
-            text += &format!("{} {} {}\n", three[0], three[1], three[2]);
-        }
-        text
-    }
-
-    /// Reads the paper's saved-game format; the count of half moves starts again at 0.
-    pub fn from_saved(text: &str, options: &[(&str, &str)]) -> Result<Self, String> {
-        let lines: Vec<Vec<i64>> = text
-            .lines()
-            .map(|line| line.split_whitespace().map(str::parse).collect())
-            .collect::<Result<_, _>>()
-            .map_err(|error| format!("not a number: {error}"))?;
-        let lengths: Vec<usize> = lines.iter().map(Vec::len).collect();
-        if lengths != [vec![1; 7], vec![3; 64]].concat() {
-            return Err("not seven single values and 64 times three".to_string());
-        }
-        let colour = |value| match value {
-            0 => Ok(Player::Black),
-            1 => Ok(Player::White),
-            _ => Err(format!("not a colour: {value}")),
-        };
-        let mut board = Board::new();
-        for (square, three) in squares().into_iter().zip(&lines[7..]) {
-            if three[..] == [-1, -1, -1] {
-                continue;
-            }
-            let shape = match three[1] {
-                0 => Shape::Circle,
-                1 => Shape::Square,
-                other => return Err(format!("not a shape: {other}")),
-            };
-            if three[2] < 0 {
-                return Err(format!("not a number of a piece: {}", three[2]));
-            }
-            let owner = colour(three[0])?;
-            let number = three[2];
-            board.insert(square, Piece { owner, shape, number });
-        }
-        let head: Vec<i64> = lines[..7].iter().map(|line| line[0]).collect();
-        if head[5] != head[1] || head[6] != head[2] {
-            return Err("the point totals are not the points".to_string());
-        }
-        let mut game = Self::with_board(options, board, colour(head[0])?);
-        game.points = [head[2], head[1]];
-        game.captures = [head[4], head[3]];
-        game.ending = game.judge(game.to_move.other());
-        Ok(game)
-    }
 }
 
 /// Reads pieces such as `C8@f1 S32@e1`.
@@ -436,7 +352,7 @@ impl Oracle for Rhythmomachy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{perft, play_all};
+    use crate::testing::perft;
 
     /// A game with the given pieces.
     fn position(options: &[(&str, &str)], white: &str, black: &str, to_move: Player) -> Rhythmomachy {
@@ -707,25 +623,5 @@ mod tests {
         let mut game = position(options, "C3@b4 C5@d3", "C8@c5", Player::White);
         game.play("d3d4");
         assert_eq!((game.result(), game.reason()), ("p1win", "captures"));
-    }
-
-    #[test]
-    fn saved_games() {
-        let mut game = Rhythmomachy::new(&[]);
-        play_all(&mut game, "b3c5 g6e4");
-        let text = game.saved();
-        let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines.len(), 71);
-        assert_eq!(lines[..8], ["1", "0", "0", "0", "0", "0", "0", "-1 -1 -1"]);
-        assert_eq!(lines[7 + 2], "0 0 8");
-        let read = Rhythmomachy::from_saved(&text, &[]).unwrap();
-        assert_eq!(read.saved(), text);
-        assert_eq!(read.board, game.board);
-        assert_eq!((game.plies, read.plies), (2, 0));
-        let mut taken = position(&[], "C3@b4 C5@d3", "C8@c5 C1@h8", Player::White);
-        taken.play("d3d4");
-        let lines: Vec<String> = taken.saved().lines().map(str::to_string).collect();
-        assert_eq!(lines[..7], ["0", "0", "8", "0", "1", "0", "8"]);
-        assert!(Rhythmomachy::from_saved("0\n1\n", &[]).is_err());
     }
 }
