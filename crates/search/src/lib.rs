@@ -12,14 +12,19 @@
 
 mod agent;
 mod clock;
+mod ending;
+mod guide;
 mod info;
 mod limits;
+mod mcts;
 mod random;
 mod score;
 
 pub use agent::{Agent, SearchError, Watch};
 pub use clock::{Allotment, Budget};
+pub use guide::{Guide, Promising, Unguided};
 pub use info::{Info, RootMove, Thought};
 pub use limits::{Clock, Limits};
+pub use mcts::{Amaf, Judged, Leaf, Mcts, MctsConfig, Mixed, Playout, Selection, Visit};
 pub use random::Random;
 pub use score::{Score, Value};
