@@ -2,14 +2,12 @@
 
 use std::io;
 
-use agon_core::{DynGame, DynPlay, GameInfo, OptionError, Options};
+use agon_core::{DynGame, DynPlay, OptionError, Options, closest};
 use anyhow::{Context, Result, bail};
 
-/// Which game, with which options.
+/// The options of a game.
 #[derive(clap::Args)]
-pub struct GameArgs {
-    /// The game's name; `agon games` lists them
-    pub game: String,
+pub struct OptionArgs {
     /// Set an option of the game; may be given several times
     #[arg(short = 'o', long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
@@ -18,25 +16,16 @@ pub struct GameArgs {
     variant: Option<String>,
 }
 
-impl GameArgs {
-    /// A game with its usual options.
-    pub fn named(game: &str) -> Self {
-        GameArgs { game: game.to_string(), options: Vec::new(), variant: None }
-    }
-
-    /// What the game says about itself.
-    pub fn info(&self) -> Result<&'static GameInfo> {
-        Ok(agon_games::game_of(&self.game)?)
-    }
-
-    /// The game with its options.
-    pub fn open(&self) -> Result<Box<dyn DynGame>> {
-        let info = self.info()?;
+impl OptionArgs {
+    /// The game of this name, with these options.
+    pub fn open(&self, game: &str) -> Result<Box<dyn DynGame>> {
+        let info = agon_games::game_of(game)?;
         let mut options = Options::defaults(info.options);
         if let Some(name) = &self.variant {
             let Some(variant) = info.variants.iter().find(|variant| variant.name == name) else {
                 let known: Vec<&str> = info.variants.iter().map(|variant| variant.name).collect();
-                bail!("{} has no variant `{name}`; it has {}", info.name, known.join(", "));
+                let hint = closest(name, known.iter().copied()).map(|meant| format!(" (did you mean `{meant}`?)"));
+                bail!("{} has no variant `{name}`; it has {}{}", info.name, known.join(", "), hint.unwrap_or_default());
             };
             for (name, value) in variant.options {
                 options.set(name, value)?;

@@ -7,7 +7,7 @@ use agon_core::{DynGame, PlayoutTotals};
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use crate::args::{GameArgs, print_json};
+use crate::args::{OptionArgs, print_json};
 use crate::progress;
 
 /// How long each figure is measured when no number of games is asked for.
@@ -16,8 +16,10 @@ const LONG_ENOUGH: Duration = Duration::from_secs(1);
 /// Arguments of `agon bench`.
 #[derive(clap::Args)]
 pub struct Args {
+    /// The game's name; all games if none is given
+    game: Option<String>,
     #[command(flatten)]
-    game: Option<GameArgs>,
+    options: OptionArgs,
     /// Play exactly this many random games, on one thread
     #[arg(long, value_name = "N", requires = "game")]
     playouts: Option<u64>,
@@ -32,10 +34,10 @@ pub struct Args {
 /// Measures one game or all.
 pub fn run(args: &Args) -> Result<()> {
     if let (Some(game), Some(games)) = (&args.game, args.playouts) {
-        return exactly(&*game.open()?, games, args);
+        return exactly(&*args.options.open(game)?, games, args);
     }
     let games = match &args.game {
-        Some(game) => vec![game.open()?],
+        Some(game) => vec![args.options.open(game)?],
         None => agon_games::infos()
             .iter()
             .map(|info| agon_games::open(info.name, agon_core::Options::defaults(info.options)))

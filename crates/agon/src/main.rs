@@ -3,6 +3,7 @@
 
 mod args;
 mod bench;
+mod best;
 mod board;
 mod files;
 mod games;
@@ -32,6 +33,8 @@ enum Command {
     Games(games::Args),
     /// Play a game in the terminal
     Play(play::Args),
+    /// Ask an agent for the best move
+    Best(best::Args),
     /// Count the lines of a number of half moves
     Perft(perft::Args),
     /// Measure the speed of the rules
@@ -50,6 +53,7 @@ fn main() -> ExitCode {
     let done = match cli.command {
         Command::Games(args) => games::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Best(args) => best::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Record(args) => record::run(&args),

@@ -6,16 +6,18 @@ use std::time::Instant;
 use anyhow::Result;
 use serde_json::json;
 
-use crate::args::{FromArgs, GameArgs, print_json};
+use crate::args::{FromArgs, OptionArgs, print_json};
 use crate::progress;
 
 /// Arguments of `agon perft`.
 #[derive(clap::Args)]
 pub struct Args {
-    #[command(flatten)]
-    game: GameArgs,
+    /// The game's name; `agon games` lists them
+    game: String,
     /// How many half moves
     depth: u32,
+    #[command(flatten)]
+    options: OptionArgs,
     #[command(flatten)]
     from: FromArgs,
     /// Show the count of each first move
@@ -28,7 +30,7 @@ pub struct Args {
 
 /// Counts lines.
 pub fn run(args: &Args) -> Result<()> {
-    let game = args.game.open()?;
+    let game = args.options.open(&args.game)?;
     let mut play = args.from.play(&*game)?;
     let begin = Instant::now();
     let mut parts = Vec::new();
@@ -48,7 +50,7 @@ pub fn run(args: &Args) -> Result<()> {
     };
     let seconds = begin.elapsed().as_secs_f64();
     if args.json {
-        let mut value = json!({ "game": args.game.game, "depth": args.depth, "nodes": nodes, "seconds": seconds });
+        let mut value = json!({ "game": args.game, "depth": args.depth, "nodes": nodes, "seconds": seconds });
         if args.divide {
             value["divide"] = parts.into_iter().map(|(mv, lines)| (mv, json!(lines))).collect();
         }

@@ -1,3 +1,4 @@
+use std::any::Any;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -78,6 +79,8 @@ pub trait DynPlay: Send {
     fn export(&self, format: &str, record: &Record) -> Result<String, FormatError>;
     /// A copy that goes its own way.
     fn boxed_clone(&self) -> Box<dyn DynPlay>;
+    /// The [`History`] itself, for whoever knows the game's type.
+    fn as_any(&self) -> &dyn Any;
 }
 
 /// A legal move and how a hand makes it.
@@ -274,5 +277,9 @@ impl<G: Game> DynPlay for History<G> {
 
     fn boxed_clone(&self) -> Box<dyn DynPlay> {
         Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 }

@@ -89,7 +89,7 @@ impl TileSum {
         let given: Vec<i32> = options.list("board").filter_map(|number| number.parse().ok()).collect();
         let numbers = if given.is_empty() { &USUAL_BOARD[..] } else { &given };
         if numbers.len() != squares {
-            let value = options.text("board").to_string();
+            let value = if given.is_empty() { "empty".to_string() } else { options.text("board").to_string() };
             let allowed = format!("{squares} whole numbers separated by commas when size is {size}");
             return Err(OptionError::Value { option: "board", value, allowed });
         }

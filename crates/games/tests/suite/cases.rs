@@ -19,6 +19,7 @@ use agon_core::DynPlay;
 #[test]
 fn every_rule_holds_in_its_position() {
     for (name, text) in crate::common::data("cases") {
+        let text = format!("\n{text}");
         let blocks: Vec<&str> = text.split("\n[").collect();
         assert!(blocks.len() > 1, "{name} has no cases");
         for block in &blocks[1..] {

@@ -1,6 +1,6 @@
 //! Every answer of every game along one random game, compared with
 //! `golden/<game>.txt`, so that a change of behaviour is a change of a file.
-//! `UPDATE_GOLDEN=1 cargo test -p agon-games --test golden` writes them anew.
+//! `UPDATE_GOLDEN=1 cargo test -p agon-games --test suite golden` writes them anew.
 
 use std::fmt::Write as _;
 use std::{env, fs};

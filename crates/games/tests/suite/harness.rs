@@ -279,6 +279,16 @@ fn random_moves_are_uniform() {
 }
 
 #[test]
+fn games_that_repeat_count_what_can_be_taken_back() {
+    fn check<G: Game>(game: &Arc<G>) {
+        let mut longest = 0;
+        random_games(game, GAMES_EACH, |history, _| longest = longest.max(game.reversible(history.position())));
+        assert_eq!(game.repetition().is_some(), longest > 0, "{}", G::INFO.name);
+    }
+    for_every_game!(check);
+}
+
+#[test]
 fn chance_adds_up_to_one() {
     fn check<G: Game>(game: &Arc<G>) {
         random_games(game, 3, |history, _| {

@@ -1,0 +1,12 @@
+//! Agents by name: where games and searches meet.
+//!
+//! An agent is named by one line of text, the same everywhere ([`Spec`]), and
+//! [`make`] turns it into a [`Thinker`] for a game.
+
+mod make;
+mod spec;
+mod thinker;
+
+pub use make::{DEFAULT, Settings, agents, make};
+pub use spec::{Params, Spec, SpecError, parse_time};
+pub use thinker::{Report, ThinkError, Thinker};

@@ -1,0 +1,115 @@
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use agon_core::{DynPlay, Game, History};
+use agon_search::{Agent, Info, Limits, SearchError, Value, Watch};
+use thiserror::Error;
+
+/// An agent of any game at run time, in text.
+pub trait Thinker: Send {
+    /// Chooses a move. Limits given here win over those of the agent's own
+    /// text. `stop` ends it early; `report` hears what it has found so far.
+    fn think(
+        &mut self,
+        play: &dyn DynPlay,
+        limits: &Limits,
+        stop: &Arc<AtomicBool>,
+        report: &mut dyn FnMut(&Report),
+    ) -> Result<Report, ThinkError>;
+
+    /// Forgets what was remembered of earlier games.
+    fn new_game(&mut self);
+}
+
+/// What a search has found, in text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// The best move.
+    pub best: Option<String>,
+    /// Completed iterations, or the depth of the tree.
+    pub depth: u32,
+    /// The deepest line looked at.
+    pub seldepth: u32,
+    /// Moves made.
+    pub nodes: u64,
+    /// Moves made a second.
+    pub nps: u64,
+    /// Games played out.
+    pub playouts: u64,
+    /// Time since the search began.
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub hashfull: u32,
+    /// What the position is worth to the player to move.
+    pub score: Value,
+    /// The line that both sides would play.
+    pub pv: Vec<String>,
+    /// What is known of each move: the move, its visits, its score.
+    pub root: Vec<(String, u64, Value)>,
+}
+
+/// Why no move was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum ThinkError {
+    /// There is nothing to choose.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// The agent was made for another game.
+    #[error("the agent plays another game")]
+    OtherGame,
+}
+
+/// Makes a [`Thinker`] of an agent.
+pub(crate) struct Adapted<G: Game> {
+    pub(crate) agent: Box<dyn Agent<G>>,
+    pub(crate) limits: Limits,
+}
+
+impl<G: Game> Thinker for Adapted<G> {
+    fn think(
+        &mut self,
+        play: &dyn DynPlay,
+        limits: &Limits,
+        stop: &Arc<AtomicBool>,
+        report: &mut dyn FnMut(&Report),
+    ) -> Result<Report, ThinkError> {
+        let history: &History<G> = play.as_any().downcast_ref().ok_or(ThinkError::OtherGame)?;
+        let mut tell = |info: &Info<G::Move>| report(&in_text(history, info, info.pv.first().copied()));
+        let mut watch = Watch::new(Arc::clone(stop), &mut tell);
+        let thought = self.agent.think(history, &limits.or(self.limits), &mut watch)?;
+        Ok(in_text(history, &thought.info, Some(thought.mv)))
+    }
+
+    fn new_game(&mut self) {
+        self.agent.new_game();
+    }
+}
+
+fn in_text<G: Game>(history: &History<G>, info: &Info<G::Move>, best: Option<G::Move>) -> Report {
+    let (game, position) = (history.game(), history.position());
+    let text = |mv| game.move_text(position, mv);
+    let mut line = history.clone();
+    let mut pv = Vec::new();
+    for mv in &info.pv {
+        // A line from a table can end in a move that belongs to another position.
+        if !line.moves().contains(mv) {
+            break;
+        }
+        pv.push(game.move_text(line.position(), *mv));
+        line.play(*mv);
+    }
+    Report {
+        best: best.map(text),
+        depth: info.depth,
+        seldepth: info.seldepth,
+        nodes: info.nodes,
+        nps: info.nps(),
+        playouts: info.playouts,
+        time: info.time,
+        hashfull: info.hashfull,
+        score: Value::of(info.score),
+        pv,
+        root: info.root.iter().map(|root| (text(root.mv), root.visits, Value::of(root.score))).collect(),
+    }
+}

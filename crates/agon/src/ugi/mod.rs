@@ -1,0 +1,128 @@
+//! `agon ugi`: the engine protocol of kz04px/ugi, with `query moves`, `query
+//! reason` and `query position` beside it.
+
+mod search;
+mod state;
+
+use std::io::{self, BufRead, Write};
+
+use agon_core::GameInfo;
+use anyhow::{Context, Result, bail};
+
+use search::Search;
+use state::State;
+
+/// Arguments of `agon ugi`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The game's name; `agon games` lists them
+    game: String,
+}
+
+/// Reads commands until `quit` or the end of the input, also while it searches.
+pub fn run(args: &Args) -> Result<()> {
+    let mut engine = Engine::new(agon_games::game_of(&args.game)?)?;
+    for line in io::stdin().lock().lines() {
+        let line = line.context("standard input")?;
+        match engine.obey(&line) {
+            Ok(Answer::Quit) => {
+                engine.stop();
+                return Ok(());
+            }
+            Ok(Answer::Lines(lines)) => say(&lines)?,
+            Err(error) => say(&[fault(&error)])?,
+        }
+    }
+    // Nobody can say `stop` any more, but a search with a limit may end.
+    engine.wait();
+    Ok(())
+}
+
+/// Writes whole lines, so that a search and an answer never mix.
+fn say(lines: &[String]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    for line in lines {
+        writeln!(out, "{line}")?;
+    }
+    out.flush()
+}
+
+fn fault(error: &anyhow::Error) -> String {
+    format!("info string error: {error:#}")
+}
+
+enum Answer {
+    Lines(Vec<String>),
+    Quit,
+}
+
+impl Answer {
+    fn none() -> Self {
+        Answer::Lines(Vec::new())
+    }
+}
+
+/// What the protocol talks to: the state, and the search if one is running.
+struct Engine {
+    state: State,
+    search: Option<Search>,
+}
+
+impl Engine {
+    fn new(info: &'static GameInfo) -> Result<Self> {
+        Ok(Engine { state: State::new(info)?, search: None })
+    }
+
+    fn obey(&mut self, line: &str) -> Result<Answer> {
+        let (word, rest) = split(line);
+        match word {
+            "" => Ok(Answer::none()),
+            "ugi" => Ok(Answer::Lines(self.state.introduce())),
+            // Whoever asks waits for the answer, whatever else there is to say.
+            "isready" => {
+                let fault = self.state.settle().err().map(|error| fault(&error));
+                Ok(Answer::Lines(fault.into_iter().chain(["readyok".to_string()]).collect()))
+            }
+            "query" => Ok(Answer::Lines(vec![self.state.query(rest)?])),
+            "stop" => {
+                self.stop();
+                Ok(Answer::none())
+            }
+            "quit" => Ok(Answer::Quit),
+            "setoption" | "uginewgame" | "position" | "go" => {
+                // None of these can be done to a position that is being thought about.
+                self.stop();
+                match word {
+                    "setoption" => self.state.set_option(rest)?,
+                    "uginewgame" => self.state.new_game()?,
+                    "position" => self.state.set_position(rest)?,
+                    _ => self.search = Some(Search::start(&mut self.state, rest)?),
+                }
+                Ok(Answer::none())
+            }
+            _ => bail!(
+                "unknown command `{word}`; the commands are ugi, setoption, isready, uginewgame, position, query, go, stop, quit"
+            ),
+        }
+    }
+
+    /// Ends the search, if one is running, with its answer.
+    fn stop(&mut self) {
+        if let Some(search) = self.search.take() {
+            search.stop();
+        }
+    }
+
+    /// Waits for the search, if one is running that ends by itself.
+    fn wait(&mut self) {
+        if let Some(search) = self.search.take() {
+            search.wait();
+        }
+    }
+}
+
+/// The first word, and what follows it.
+fn split(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim_start()))
+}

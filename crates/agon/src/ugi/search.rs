@@ -1,0 +1,120 @@
+//! `go`: a search on a thread of its own, so that commands are heard meanwhile.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use agon_agents::{Report, ThinkError};
+use agon_core::DynPlay;
+use agon_search::{Clock, Limits};
+use anyhow::{Context, Result, bail};
+
+use super::say;
+use super::state::{SharedThinker, State};
+
+/// A search that is running.
+pub struct Search {
+    stop: Arc<AtomicBool>,
+    endless: bool,
+    thread: JoinHandle<()>,
+}
+
+impl Search {
+    /// Starts thinking with the limits that follow `go`.
+    pub fn start(state: &mut State, limits: &str) -> Result<Self> {
+        let (limits, endless) = parse(limits)?;
+        let (thinker, play) = (state.thinker()?, state.position());
+        let stop = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&stop);
+        let thread = thread::spawn(move || think(&thinker, &*play, &limits, endless, &flag));
+        Ok(Search { stop, endless, thread })
+    }
+
+    /// Ends it, and waits for its answer.
+    pub fn stop(self) {
+        self.stop.store(true, Ordering::Relaxed);
+        // A search that panicked has said so on standard error; there is nothing to add.
+        let _ = self.thread.join();
+    }
+
+    /// Waits until it ends by itself; one that never would is stopped.
+    pub fn wait(self) {
+        if self.endless {
+            self.stop();
+        } else {
+            let _ = self.thread.join();
+        }
+    }
+}
+
+fn think(thinker: &SharedThinker, play: &dyn DynPlay, limits: &Limits, endless: bool, stop: &Arc<AtomicBool>) {
+    let mut thinker = thinker.lock().unwrap_or_else(PoisonError::into_inner);
+    let answer = thinker.think(play, limits, stop, &mut |report| {
+        // Whoever closed the pipe will not miss what is written to it.
+        let _ = say(&[info(report)]);
+    });
+    // An endless search answers only when it is told to.
+    while endless && !stop.load(Ordering::Relaxed) {
+        thread::sleep(Duration::from_millis(1));
+    }
+    let _ = say(&answer_lines(answer));
+}
+
+fn answer_lines(answer: Result<Report, ThinkError>) -> Vec<String> {
+    match answer {
+        Ok(report) => {
+            let best = report.best.clone().unwrap_or_else(|| "none".to_string());
+            vec![info(&report), format!("bestmove {best}")]
+        }
+        // The asker waits for a `bestmove`, even when there is none.
+        Err(error) => vec![format!("info string error: {error}"), "bestmove none".to_string()],
+    }
+}
+
+fn info(report: &Report) -> String {
+    let Report { depth, seldepth, nodes, nps, hashfull, score, .. } = report;
+    let time = report.time.as_millis();
+    let playouts = if report.playouts > 0 { format!(" playouts {}", report.playouts) } else { String::new() };
+    let pv = if report.pv.is_empty() { String::new() } else { format!(" pv {}", report.pv.join(" ")) };
+    format!(
+        "info depth {depth} seldepth {seldepth} nodes {nodes} nps {nps} time {time} hashfull {hashfull}{playouts} score {score}{pv}"
+    )
+}
+
+/// Reads the limits of `go`, and whether it is to think until it is stopped.
+fn parse(text: &str) -> Result<(Limits, bool)> {
+    let mut limits = Limits::default();
+    let mut clock = None::<Clock>;
+    let mut endless = false;
+    let mut words = text.split_whitespace();
+    while let Some(word) = words.next() {
+        if word == "infinite" {
+            endless = true;
+            continue;
+        }
+        let known = ["p1time", "p2time", "p1inc", "p2inc", "movetime", "depth", "nodes", "playouts"];
+        if !known.contains(&word) {
+            bail!("unknown limit `{word}`; the limits are {}, infinite", known.join(", "));
+        }
+        let text = words.next().with_context(|| format!("`{word}` needs a number"))?;
+        let number: u64 =
+            text.parse().ok().with_context(|| format!("{word} cannot be `{text}`: it takes a whole number"))?;
+        let time = Duration::from_millis(number);
+        match word {
+            "p1time" => clock.get_or_insert_default().left.0[0] = time,
+            "p2time" => clock.get_or_insert_default().left.0[1] = time,
+            "p1inc" => clock.get_or_insert_default().increment.0[0] = time,
+            "p2inc" => clock.get_or_insert_default().increment.0[1] = time,
+            "movetime" => limits.time = Some(time),
+            "depth" => limits.depth = Some(number.min(u64::from(u32::MAX)) as u32),
+            "nodes" => limits.nodes = Some(number),
+            _ => limits.playouts = Some(number),
+        }
+    }
+    limits.clock = clock;
+    if endless {
+        limits = Limits { time: Some(Duration::MAX), ..limits };
+    }
+    Ok((limits, endless))
+}

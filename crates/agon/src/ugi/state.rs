@@ -1,0 +1,165 @@
+//! What the protocol sets and asks: options, the position, the agent.
+
+use std::sync::{Arc, Mutex};
+
+use agon_agents::{Settings, Spec, Thinker};
+use agon_core::{DynGame, DynPlay, GameInfo, OptionKind, OptionSpec, Options, Player, Turn};
+use anyhow::{Context, Result, anyhow, bail};
+
+use super::split;
+
+/// How the protocol writes a text with nothing in it.
+const EMPTY: &str = "<empty>";
+/// The largest table that can be asked for, in megabytes.
+const MOST_HASH: usize = 65_536;
+const MOST_THREADS: usize = 256;
+
+/// An agent that a search may hold while it thinks.
+pub type SharedThinker = Arc<Mutex<Box<dyn Thinker>>>;
+
+pub struct State {
+    info: &'static GameInfo,
+    /// What the options are to be; the game is made from them when it is next
+    /// needed, since one option may only be right together with a later one.
+    wanted: Options,
+    game: Box<dyn DynGame>,
+    play: Box<dyn DynPlay>,
+    agent: Spec,
+    settings: Settings,
+    /// Made when it is first needed, and anew when anything it depends on changes.
+    thinker: Option<SharedThinker>,
+}
+
+impl State {
+    pub fn new(info: &'static GameInfo) -> Result<Self> {
+        let wanted = Options::defaults(info.options);
+        let game = agon_games::open(info.name, wanted.clone())?;
+        let play = game.start();
+        let agent = agon_agents::DEFAULT.parse()?;
+        Ok(State { info, wanted, game, play, agent, settings: Settings::default(), thinker: None })
+    }
+
+    pub fn introduce(&self) -> Vec<String> {
+        let Settings { seed, threads, hash } = Settings::default();
+        let mut lines = vec![
+            format!("id name Agon {} {}", env!("CARGO_PKG_VERSION"), self.info.name),
+            "id author the Agon authors".to_string(),
+            format!("option name agent type string default {}", agon_agents::DEFAULT),
+            format!("option name threads type spin default {threads} min 1 max {MOST_THREADS}"),
+            format!("option name hash type spin default {hash} min 1 max {MOST_HASH}"),
+            format!("option name seed type spin default {seed} min 0 max {}", u64::MAX),
+        ];
+        lines.extend(self.wanted.specs().iter().map(describe));
+        lines.push("ugiok".to_string());
+        lines
+    }
+
+    pub fn set_option(&mut self, rest: &str) -> Result<()> {
+        let named = rest.strip_prefix("name ").context("write: setoption name NAME value VALUE")?;
+        let (name, rest) = split(named);
+        let (word, value) = split(rest);
+        if word != "value" {
+            bail!("write: setoption name NAME value VALUE");
+        }
+        let value = if value == EMPTY { "" } else { value };
+        let number = |least: u64, most: u64| {
+            let number = value.parse::<u64>().ok().filter(|number| (least..=most).contains(number));
+            number.ok_or_else(|| {
+                anyhow!("option {name} cannot be `{value}`: it takes a whole number from {least} to {most}")
+            })
+        };
+        match name {
+            "agent" => {
+                let agent: Spec = value.parse()?;
+                agon_agents::make(&*self.game, &agent, self.settings)?;
+                self.agent = agent;
+            }
+            "threads" => self.settings.threads = number(1, MOST_THREADS as u64)? as usize,
+            "hash" => self.settings.hash = number(1, MOST_HASH as u64)? as usize,
+            "seed" => self.settings.seed = number(0, u64::MAX)?,
+            _ => self.wanted.set(name, value)?,
+        }
+        self.thinker = None;
+        Ok(())
+    }
+
+    /// Makes the game anew if its options have changed.
+    pub fn settle(&mut self) -> Result<()> {
+        if self.wanted != *self.game.options() {
+            self.game = agon_games::open(self.info.name, self.wanted.clone())?;
+            self.play = self.game.start();
+            self.thinker = None;
+        }
+        Ok(())
+    }
+
+    pub fn new_game(&mut self) -> Result<()> {
+        self.settle()?;
+        self.play = self.game.start();
+        self.thinker = None;
+        Ok(())
+    }
+
+    pub fn set_position(&mut self, rest: &str) -> Result<()> {
+        self.settle()?;
+        let words: Vec<&str> = rest.split_whitespace().collect();
+        let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
+        let mut play = match &words[..end] {
+            ["startpos"] => self.game.start(),
+            ["fen", fen @ ..] => self.game.position(&fen.join(" "))?,
+            _ => bail!("write: position startpos|fen POSITION [moves MOVE …]"),
+        };
+        for (at, mv) in words.iter().skip(end + 1).enumerate() {
+            play.play(mv).with_context(|| format!("move {}", at + 1))?;
+        }
+        self.play = play;
+        Ok(())
+    }
+
+    pub fn query(&mut self, what: &str) -> Result<String> {
+        self.settle()?;
+        let outcome = self.play.outcome();
+        let answer = match what.trim() {
+            "p1turn" => (self.play.turn() == Turn::Player(Player::One)).to_string(),
+            "gameover" => outcome.is_some().to_string(),
+            "result" => outcome.map_or("none", |end| end.word()).to_string(),
+            "reason" => outcome.map_or("none", |end| end.reason).to_string(),
+            "moves" => self.play.moves().join(" "),
+            "position" => self.play.position_text(),
+            other => {
+                bail!("unknown query `{other}`; the queries are p1turn, gameover, result, reason, moves, position")
+            }
+        };
+        Ok(format!("response {answer}").trim_end().to_string())
+    }
+
+    /// The position, for a search of its own.
+    pub fn position(&self) -> Box<dyn DynPlay> {
+        self.play.boxed_clone()
+    }
+
+    /// The agent, made if need be.
+    pub fn thinker(&mut self) -> Result<SharedThinker> {
+        self.settle()?;
+        if let Some(thinker) = &self.thinker {
+            return Ok(Arc::clone(thinker));
+        }
+        let made = Arc::new(Mutex::new(agon_agents::make(&*self.game, &self.agent, self.settings)?));
+        self.thinker = Some(Arc::clone(&made));
+        Ok(made)
+    }
+}
+
+/// An option of the game as the protocol describes it.
+fn describe(spec: &OptionSpec) -> String {
+    let default = if spec.default.is_empty() { EMPTY } else { spec.default };
+    let name = spec.name;
+    match spec.kind {
+        OptionKind::Int { min, max } => format!("option name {name} type spin default {default} min {min} max {max}"),
+        OptionKind::Choice(words) => {
+            let words: Vec<String> = words.iter().map(|word| format!(" var {word}")).collect();
+            format!("option name {name} type combo default {default}{}", words.concat())
+        }
+        OptionKind::Set(_) | OptionKind::Ints { .. } => format!("option name {name} type string default {default}"),
+    }
+}
