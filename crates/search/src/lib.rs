@@ -12,6 +12,7 @@
 
 mod agent;
 mod clock;
+mod dfpn;
 mod ending;
 mod guide;
 mod info;
@@ -22,6 +23,7 @@ mod score;
 
 pub use agent::{Agent, SearchError, Watch};
 pub use clock::{Allotment, Budget};
+pub use dfpn::{Proof, Prover};
 pub use guide::{Guide, Promising, Unguided};
 pub use info::{Info, RootMove, Thought};
 pub use limits::{Clock, Limits};

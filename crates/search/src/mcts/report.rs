@@ -11,6 +11,8 @@ use crate::{RootMove, Score, Value};
 const POINTS: f64 = 180.0;
 /// Chances nearer to certainty than this are taken for this.
 const NEAREST: f64 = 1e-6;
+/// A move with this part of the best one's visits can cast doubt on it.
+const DOUBTFUL_PART: u32 = 4;
 
 /// The score, to this player, of a position with this chance for player 1.
 fn points(chance: f64, player: Player) -> Score {
@@ -28,35 +30,60 @@ pub(super) fn score<M>(node: &Node<M>, player: Player, more: u16, solver: bool) 
     }
 }
 
-/// Whether a child is to be played rather than another: won before all, the
-/// nearest first; lost after all, the farthest first; else by visits, then by
-/// value. The game's order decides what is left.
-fn compare<M>(a: &Node<M>, b: &Node<M>, player: Player, solver: bool) -> Ordering {
-    let rank = |node: &Node<M>| match node.proof().filter(|_| solver) {
-        Some(Proof { winner: Some(winner), plies }) if winner == player => (2, Reverse(plies)),
-        Some(Proof { winner: Some(_), plies }) => (0, Reverse(Proof::FARTHEST - plies)),
-        _ => (1, Reverse(0)),
-    };
-    let mean = |node: &Node<M>| if player == Player::One { node.mean() } else { -node.mean() };
-    let by_value = || mean(b).total_cmp(&mean(a));
-    rank(b).cmp(&rank(a)).then(b.visits().cmp(&a.visits())).then_with(by_value)
+/// What decides whether a child is played, read once: other threads may be
+/// changing it.
+struct Standing<'b, M> {
+    node: &'b Node<M>,
+    /// Won before all, the nearest first; lost after all, the farthest first.
+    rank: (u8, Reverse<u16>),
+    visits: u32,
+    mean: f64,
 }
 
-/// The children of a node at a player's turn, best first.
-pub(super) fn ranked<M>(block: &Block<M>, player: Player, solver: bool) -> Vec<&Node<M>> {
-    let mut children: Vec<_> = block.children.iter().collect();
-    children.sort_by(|a, b| compare(a, b, player, solver));
-    children
+impl<'b, M> Standing<'b, M> {
+    fn of(node: &'b Node<M>, player: Player, solver: bool) -> Self {
+        let rank = match node.proof().filter(|_| solver) {
+            Some(Proof { winner: Some(winner), plies }) if winner == player => (2, Reverse(plies)),
+            Some(Proof { winner: Some(_), plies }) => (0, Reverse(Proof::FARTHEST - plies)),
+            _ => (1, Reverse(0)),
+        };
+        let mean = if player == Player::One { node.mean() } else { 1.0 - node.mean() };
+        Standing { node, rank, visits: node.visits(), mean }
+    }
+
+    /// The better first: by rank, then by visits, then by value; what is left
+    /// is for the game's order to decide.
+    fn compare(&self, other: &Self) -> Ordering {
+        let by_value = || other.mean.total_cmp(&self.mean);
+        other.rank.cmp(&self.rank).then(other.visits.cmp(&self.visits)).then_with(by_value)
+    }
+}
+
+fn standings<M>(block: &Block<M>, player: Player, solver: bool) -> impl Iterator<Item = Standing<'_, M>> {
+    block.children.iter().map(move |node| Standing::of(node, player, solver))
+}
+
+/// Whether another child looks better than the one that would be played, and
+/// has been looked into often enough to be believed.
+pub(super) fn is_doubtful<M>(block: &Block<M>, player: Player, solver: bool) -> bool {
+    let best = standings(block, player, solver).min_by(Standing::compare);
+    best.is_some_and(|best| {
+        standings(block, player, solver).any(|other| {
+            other.rank == best.rank && other.visits > best.visits / DOUBTFUL_PART && other.mean > best.mean
+        })
+    })
 }
 
 /// What is known of each move of the root, best first.
 pub(super) fn root_moves<M: Copy>(block: &Block<M>, player: Player, solver: bool) -> Vec<RootMove<M>> {
-    let root_move = |child: &Node<M>| RootMove {
-        mv: child.mv,
-        visits: u64::from(child.visits()),
-        score: score(child, player, 1, solver),
+    let mut standings: Vec<_> = standings(block, player, solver).collect();
+    standings.sort_by(Standing::compare);
+    let root_move = |standing: Standing<'_, M>| RootMove {
+        mv: standing.node.mv,
+        visits: u64::from(standing.visits),
+        score: score(standing.node, player, 1, solver),
     };
-    ranked(block, player, solver).into_iter().map(root_move).collect()
+    standings.into_iter().map(root_move).collect()
 }
 
 /// The line of best moves, as far as it has been looked into; at turns of
@@ -66,7 +93,7 @@ pub(super) fn line<M: Copy + Eq>(tree: &Tree<M>, solver: bool) -> Vec<M> {
     let mut node = &tree.root;
     while let Some(block) = tree.block(node) {
         let next = match block.turn {
-            Turn::Player(player) => block.children.iter().min_by(|a, b| compare(a, b, player, solver)),
+            Turn::Player(player) => standings(block, player, solver).min_by(Standing::compare).map(|best| best.node),
             Turn::Chance => block.children.iter().min_by_key(|child| Reverse(child.visits())),
         };
         match next {

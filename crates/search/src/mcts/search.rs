@@ -7,7 +7,7 @@ use agon_core::{Game, History, Options, Player, Rng};
 use super::amaf::Numbers;
 use super::config::MctsConfig;
 use super::leaf::Leaf;
-use super::report::{line, ranked, root_moves, score};
+use super::report::{is_doubtful, line, root_moves, score};
 use super::tree::{Block, Tree};
 use super::worker::{Seat, Subject, Worker};
 use crate::agent::choices;
@@ -169,9 +169,18 @@ fn run<G: Game, L: Leaf<G>, K: Guide<G>>(
                 break;
             }
         }
+        let _stop = StopOthers(&shared.stop);
         lead_search(&mut lead, subject, player, shared, budget, watch);
-        shared.stop.store(true, Relaxed);
     });
+}
+
+/// Stops the other threads when the first leaves, however it leaves.
+struct StopOthers<'s>(&'s AtomicBool);
+
+impl Drop for StopOthers<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
 }
 
 /// One iteration, counted.
@@ -207,7 +216,8 @@ fn lead_search<G: Game, L: Leaf<G>, K: Guide<G>>(
             continue;
         }
         next_look = nodes + LOOK_EVERY;
-        if budget.is_enough(patience(block, player, solver)) || is_deep_enough(subject, &budget) {
+        let enough = budget.soft.is_some() && budget.is_enough(patience(block, player, solver));
+        if enough || is_deep_enough(subject, &budget) {
             return;
         }
         if budget.elapsed() >= next_report {
@@ -219,22 +229,21 @@ fn lead_search<G: Game, L: Leaf<G>, K: Guide<G>>(
 
 /// How much of the usual time this position deserves.
 fn patience<M>(block: &Block<M>, player: Player, solver: bool) -> f64 {
-    let mean = |mean: f64| if player == Player::One { mean } else { 1.0 - mean };
-    match ranked(block, player, solver)[..] {
-        [best, ref others @ ..] if !others.is_empty() => {
-            let doubtful =
-                others.iter().any(|other| other.visits() > best.visits() / 4 && mean(other.mean()) > mean(best.mean()));
-            if doubtful { UNDECIDED } else { 1.0 }
-        }
-        _ => ONLY_MOVE,
+    if block.children.len() == 1 {
+        ONLY_MOVE
+    } else if is_doubtful(block, player, solver) {
+        UNDECIDED
+    } else {
+        1.0
     }
 }
 
-/// Whether the line of most visits is as long as was asked for, or ends the game.
+/// Whether the line of most visits is as long as was asked for, ends the game,
+/// or cannot grow any more.
 fn is_deep_enough<G: Game>(subject: &Subject<'_, G>, budget: &Budget) -> bool {
     let Some(depth) = budget.depth else { return false };
     let line = line(subject.tree, subject.config.solver);
-    if line.len() as u64 >= u64::from(depth) {
+    if line.len() as u64 >= u64::from(depth) || subject.tree.is_full() {
         return true;
     }
     let mut position = subject.root;

@@ -65,22 +65,36 @@ fn ln_visits<M>(parent: &Node<M>) -> f64 {
 
 /// UCB1 as it is written in [`Selection::Ucb1`], in a form that costs little.
 fn ucb1<M>(parent: &Node<M>, block: &Block<M>, player: Player, c: f64, solver: bool, rng: &mut Rng) -> Option<usize> {
-    let eligible = |child: &Node<M>| !(solver && child.is_won_by(!player));
-    let unseen = block.children.iter().filter(|child| child.visits() == 0 && eligible(child)).count();
-    if unseen > 0 {
-        let skip = rng.below(unseen as u32) as usize;
-        let mut unseen = (0..).zip(&block.children).filter(|(_, child)| child.visits() == 0 && eligible(child));
-        return unseen.nth(skip).map(|(index, _)| index);
-    }
     let spread = c * c * ln_visits(parent);
     // The sum is of player 1's values: for player 2, maximising 1 - m is
     // maximising -m.
     let unit = if player == Player::One { 1.0 / ONE as f64 } else { -1.0 / ONE as f64 };
-    best(block, player, solver, |_, child| {
-        let per_visit = 1.0 / f64::from(child.visits());
+    let mut best = (f64::NEG_INFINITY, None);
+    for (index, child) in block.children.iter().enumerate() {
+        if solver && child.is_won_by(!player) {
+            continue;
+        }
+        let visits = child.visits();
+        if visits == 0 {
+            return Some(unseen(block, player, index, solver, rng));
+        }
+        let per_visit = 1.0 / f64::from(visits);
         // Through i64, which processors turn into a float in one step.
-        (child.sum() as i64) as f64 * per_visit * unit + (spread * per_visit).sqrt()
-    })
+        let score = (child.sum() as i64) as f64 * per_visit * unit + (spread * per_visit).sqrt();
+        if score > best.0 {
+            best = (score, Some(index));
+        }
+    }
+    best.1
+}
+
+/// Any of the children without visits, of which this is the first.
+fn unseen<M>(block: &Block<M>, player: Player, first: usize, solver: bool, rng: &mut Rng) -> usize {
+    let eligible = |child: &Node<M>| child.visits() == 0 && !(solver && child.is_won_by(!player));
+    let count = block.children[first..].iter().filter(|child| eligible(child)).count();
+    let skip = rng.below(count as u32) as usize;
+    let mut unseen = (first..).zip(&block.children[first..]).filter(|(_, child)| eligible(child));
+    unseen.nth(skip).map_or(first, |(index, _)| index)
 }
 
 /// The first of the children with the highest score, lost ones aside.
