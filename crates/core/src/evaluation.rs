@@ -1,5 +1,16 @@
 use crate::Game;
 
+/// No knowledge at all: every position is level. Enough to play every game,
+/// badly, until somebody thinks about it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoEvaluation;
+
+impl<G: Game> Evaluation<G> for NoEvaluation {
+    fn evaluate(&self, _game: &G, _position: &G::Position) -> i32 {
+        0
+    }
+}
+
 /// Knowledge of a game that a search can use. It is written beside the rules,
 /// knows no search, and holds its weights, so that they can be tuned.
 ///

@@ -2,8 +2,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::{
-    Board, Event, FormatError, GameInfo, Gesture, MoveError, OptionError, Options, Outcome, PositionError, Record, Rng,
-    Scene, Turn,
+    Board, Evaluation, Event, FormatError, GameInfo, Gesture, MoveError, OptionError, Options, Outcome, PositionError,
+    Record, Rng, Scene, Turn,
 };
 
 /// The rules of a game with two sides, with their options and whatever tables
@@ -26,6 +26,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     type Position: Copy + Eq + Debug + Send + Sync + 'static;
     /// What a player (or chance) can do.
     type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
+
+    /// What is known about playing it well; [`NoEvaluation`](crate::NoEvaluation) where nothing is.
+    type Evaluation: Evaluation<Self> + Default;
 
     /// What the game says about itself.
     const INFO: &'static GameInfo;

@@ -34,7 +34,7 @@ mod zobrist;
 
 pub use dynamic::{Adapter, Choice, DynGame, DynPlay};
 pub use error::{MoveError, PositionError};
-pub use evaluation::Evaluation;
+pub use evaluation::{Evaluation, NoEvaluation};
 pub use event::{Effect, Event};
 pub use format::{FormatError, FormatInfo};
 pub use game::Game;

@@ -25,6 +25,8 @@ macro_rules! registry {
 }
 
 registry! {
+    crate::rhythmomachy::Rhythmomachy,
+    crate::crosphere::Crosphere,
     crate::tilesum::TileSum,
 }
 

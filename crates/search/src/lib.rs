@@ -11,22 +11,32 @@
 //! | [`Score`] | what a position is worth, with wins told from judgements |
 
 mod agent;
+mod alphabeta;
 mod clock;
 mod dfpn;
-mod ending;
+mod expectimax;
+mod greedy;
 mod guide;
 mod info;
 mod limits;
+mod line;
 mod mcts;
+mod minimax;
 mod random;
 mod score;
+mod table;
 
 pub use agent::{Agent, SearchError, Watch};
+pub use alphabeta::{AlphaBeta, AlphaBetaConfig};
 pub use clock::{Allotment, Budget};
 pub use dfpn::{Proof, Prover};
+pub use expectimax::{Expected, Expectimax};
+pub use greedy::Greedy;
 pub use guide::{Guide, Promising, Unguided};
 pub use info::{Info, RootMove, Thought};
 pub use limits::{Clock, Limits};
 pub use mcts::{Amaf, Judged, Leaf, Mcts, MctsConfig, Mixed, Playout, Selection, Visit};
+pub use minimax::{LeafValue, Minimax, Minimaxed};
 pub use random::Random;
 pub use score::{Score, Value};
+pub use table::{Bound, Entry, Table};

@@ -206,7 +206,9 @@ fn visits_add_up_and_answers_are_sound() {
                 let thought = think(&mut Mcts::<G, _>::new(config, Playout), &history, &playouts(300));
                 is_sound(&history, config, &thought);
                 let visits: u64 = thought.info.root.iter().map(|known| known.visits).sum();
-                assert_eq!(visits, thought.info.playouts);
+                // Other threads may find the root proven when they begin another walk.
+                let idle = u64::from(config.threads) - 1;
+                assert!((visits..=visits + idle).contains(&thought.info.playouts), "{}: {visits}", G::INFO.name);
                 assert!(thought.info.playouts == 300 || Value::is_decided(thought.info.score));
                 assert!(thought.info.nodes >= thought.info.playouts);
             }
@@ -217,7 +219,7 @@ fn visits_add_up_and_answers_are_sound() {
 
 #[test]
 fn every_leaf_and_guide_gives_sound_answers() {
-    fn check<G: Game, L: Leaf<G>>(leaf: L, rng: &mut Rng) {
+    fn check<G: Game, L: Leaf<G>>(leaf: &L, rng: &mut Rng) {
         for config in configs() {
             let history = early::<G>("", rng);
             let mut agent = Mcts::<G, _, _>::guided(config, leaf.clone(), Promising::new(Noise));
@@ -229,8 +231,8 @@ fn every_leaf_and_guide_gives_sound_answers() {
         type Output = ();
         fn visit<G: Game>(&mut self) {
             let mut rng = Rng::new(14);
-            check::<G, _>(Judged(Noise), &mut rng);
-            check::<G, _>(Mixed { judged: Judged(Noise), share: 0.5 }, &mut rng);
+            check::<G, _>(&Judged(Noise), &mut rng);
+            check::<G, _>(&Mixed { judged: Judged(Noise), share: 0.5 }, &mut rng);
         }
     }
     visit_all(&mut Leaves);
@@ -277,7 +279,7 @@ fn a_kept_tree_serves_the_next_move_and_a_useless_one_does_no_harm() {
                         let thought = think(&mut agent, &history, &playouts(150));
                         is_sound(&history, config, &thought);
                         let visits: u64 = thought.info.root.iter().map(|known| known.visits).sum();
-                        assert!(visits >= thought.info.playouts);
+                        assert!(visits + u64::from(config.threads) > thought.info.playouts);
                         if rng.below(2) == 0 {
                             history.play(thought.mv);
                             continue;

@@ -1,6 +1,7 @@
 //! Tile Sum: a tile gathers numbers on a small grid, and what it leaves behind
 //! is filled by an adversary or by chance.
 
+mod evaluation;
 mod notation;
 mod rules;
 mod scene;
@@ -10,6 +11,7 @@ use agon_core::{
     PositionError, Reason, Scene, Turn, Variant,
 };
 
+pub use evaluation::TileSumEvaluation;
 pub use rules::{Fill, Step, TileSumMove, TileSumPosition};
 
 use rules::Min;
@@ -90,6 +92,7 @@ static INFO: GameInfo = GameInfo {
 impl Game for TileSum {
     type Position = TileSumPosition;
     type Move = TileSumMove;
+    type Evaluation = TileSumEvaluation;
 
     const INFO: &'static GameInfo = &INFO;
 

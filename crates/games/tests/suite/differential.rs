@@ -14,6 +14,26 @@ fn games() -> u64 {
 }
 
 #[test]
+fn rhythmomachy_plays_as_the_oracle() {
+    compare("rhythmomachy", "-");
+    compare("rhythmomachy", "captures=1 points=0");
+    compare("rhythmomachy", "captures=2 points=60 plies=25");
+    compare("rhythmomachy", "captures=12 points=100 plies=300");
+    compare("rhythmomachy", "captures=99 points=9999 plies=600");
+}
+
+#[test]
+fn crosphere_plays_as_the_oracle() {
+    compare("crosphere", "-");
+    compare("crosphere", "size=5 strong=3");
+    compare("crosphere", "size=3 strong=0");
+    compare("crosphere", "size=3 strong=1");
+    compare("crosphere", "size=4 strong=0");
+    compare("crosphere", "size=4 strong=16");
+    compare("crosphere", "size=6 strong=36");
+}
+
+#[test]
 fn tilesum_plays_as_the_oracle() {
     compare("tilesum", "-");
     compare("tilesum", "min=random goal=4");

@@ -1,6 +1,6 @@
 use agon_core::{Evaluation, Game, Keys, Outcome, Player, Rng, Turn, playout};
 
-use crate::ending::ending;
+use crate::line::outcome_at;
 
 /// What a position is worth before it is searched. It is the only thing that
 /// Monte-Carlo tree search knows of a game beside its rules.
@@ -62,7 +62,7 @@ fn playout_told<G: Game>(
 ) -> (Outcome, u32) {
     let mut plies = 0;
     loop {
-        if let Some(outcome) = ending(game, &position, keys) {
+        if let Some(outcome) = outcome_at(game, &position, keys, game.repetition()) {
             return (outcome, plies);
         }
         let Some(mv) = game.random_move(&position, rng) else {
@@ -90,7 +90,7 @@ impl<G: Game, E: Evaluation<G>> Leaf<G> for Judged<E> {
         let mut drawn = 0;
         let value = loop {
             if drawn > 0
-                && let Some(outcome) = ending(game, &position, visit.keys)
+                && let Some(outcome) = outcome_at(game, &position, visit.keys, game.repetition())
             {
                 break worth(outcome);
             }

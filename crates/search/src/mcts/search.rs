@@ -11,6 +11,7 @@ use super::report::{is_doubtful, line, root_moves, score};
 use super::tree::{Block, Tree};
 use super::worker::{Seat, Subject, Worker};
 use crate::agent::choices;
+use crate::line::outcome_at;
 use crate::{Agent, Budget, Guide, Info, Limits, SearchError, Thought, Unguided, Watch};
 
 /// Nodes between two looks at what is not urgent.
@@ -160,7 +161,7 @@ fn run<G: Game, L: Leaf<G>, K: Guide<G>>(
             let stop = watch.stop_flag().clone();
             let help = move || {
                 let mut worker = Worker::new(subject, seat);
-                while !stop.load(Relaxed) && shared.take_turn() {
+                while !is_known(subject) && !stop.load(Relaxed) && shared.take_turn() {
                     step(&mut worker, shared);
                 }
             };
@@ -172,6 +173,12 @@ fn run<G: Game, L: Leaf<G>, K: Guide<G>>(
         let _stop = StopOthers(&shared.stop);
         lead_search(&mut lead, subject, player, shared, budget, watch);
     });
+}
+
+/// Whether there is nothing more to find out.
+fn is_known<G: Game>(subject: &Subject<'_, G>) -> bool {
+    let root = &subject.tree.root;
+    (subject.config.solver && root.is_proven()) || root.visits() >= MOST_VISITS
 }
 
 /// Stops the other threads when the first leaves, however it leaves.
@@ -201,14 +208,13 @@ fn lead_search<G: Game, L: Leaf<G>, K: Guide<G>>(
     mut budget: Budget,
     watch: &mut Watch<'_, G::Move>,
 ) {
-    let (root, solver) = (&subject.tree.root, subject.config.solver);
-    let Some(block) = subject.tree.block(root) else { return };
+    let solver = subject.config.solver;
+    let Some(block) = subject.tree.block(&subject.tree.root) else { return };
     let mut nodes = shared.nodes.load(Relaxed);
     let mut next_look = nodes + LOOK_EVERY;
     let mut next_report = REPORT_EVERY;
     loop {
-        let known = (solver && root.is_proven()) || root.visits() >= MOST_VISITS;
-        if known || watch.is_stopped() || budget.spent(nodes) || !shared.take_turn() {
+        if is_known(subject) || watch.is_stopped() || budget.spent(nodes) || !shared.take_turn() {
             return;
         }
         nodes = step(worker, shared);
@@ -252,7 +258,7 @@ fn is_deep_enough<G: Game>(subject: &Subject<'_, G>, budget: &Budget) -> bool {
         subject.game.play(&mut position, mv);
         keys.push(subject.game.key(&position));
     }
-    crate::ending::ending(subject.game, &position, &keys).is_some()
+    outcome_at(subject.game, &position, &keys, subject.game.repetition()).is_some()
 }
 
 /// What has been found so far.

@@ -9,7 +9,7 @@ use super::node::{Node, ONE, Proof, fixed};
 use super::select::select;
 use super::tree::{Block, Tree};
 use crate::Guide;
-use crate::ending::ending;
+use crate::line::outcome_at;
 
 /// What one thread keeps from move to move.
 #[derive(Clone, Debug)]
@@ -29,7 +29,8 @@ pub(super) struct Worker<'t, G: Game, L, K> {
     root: G::Position,
     /// Whether no other thread walks the tree.
     alone: bool,
-    repeats: bool,
+    /// The occurrence of a position that is a draw, where positions repeat.
+    limit: Option<u32>,
     keys: Keys,
     /// The nodes of the walk, the root first…
     path: Vec<&'t Node<G::Move>>,
@@ -68,7 +69,7 @@ impl<'t, G: Game, L: Leaf<G>, K: Guide<G>> Worker<'t, G, L, K> {
             seat,
             root: subject.root,
             alone: subject.alone,
-            repeats: subject.game.repetition().is_some(),
+            limit: subject.game.repetition(),
             keys: subject.keys.clone(),
             path: Vec::new(),
             blocks: Vec::new(),
@@ -100,7 +101,7 @@ impl<'t, G: Game, L: Leaf<G>, K: Guide<G>> Worker<'t, G, L, K> {
         let value = self.descend(&mut position);
         self.back_up(value);
         let plies = self.blocks.len();
-        if self.repeats {
+        if self.limit.is_some() {
             for _ in 0..plies {
                 self.keys.pop();
             }
@@ -144,7 +145,7 @@ impl<'t, G: Game, L: Leaf<G>, K: Guide<G>> Worker<'t, G, L, K> {
             }
             self.game.play(position, node.mv);
             self.nodes += 1;
-            if self.repeats {
+            if self.limit.is_some() {
                 self.keys.push(self.game.key(position));
             }
             self.blocks.push(block);
@@ -182,7 +183,7 @@ impl<'t, G: Game, L: Leaf<G>, K: Guide<G>> Worker<'t, G, L, K> {
     fn first_visit(&mut self, node: &Node<G::Move>, position: &G::Position) -> u64 {
         // With the solver, endings are marked when children are found.
         if !self.config.solver
-            && let Some(outcome) = ending(self.game, position, &self.keys)
+            && let Some(outcome) = outcome_at(self.game, position, &self.keys, self.limit)
         {
             node.prove(Proof { winner: outcome.winner, plies: 0 });
             return fixed(worth(outcome));
@@ -233,13 +234,13 @@ impl<'t, G: Game, L: Leaf<G>, K: Guide<G>> Worker<'t, G, L, K> {
         for child in children {
             let mut after = *position;
             self.game.play(&mut after, child.mv);
-            if self.repeats {
+            if self.limit.is_some() {
                 self.keys.push(self.game.key(&after));
             }
-            if let Some(outcome) = ending(self.game, &after, &self.keys) {
+            if let Some(outcome) = outcome_at(self.game, &after, &self.keys, self.limit) {
                 child.prove(Proof { winner: outcome.winner, plies: 0 });
             }
-            if self.repeats {
+            if self.limit.is_some() {
                 self.keys.pop();
             }
         }

@@ -7,9 +7,12 @@ use std::sync::Arc;
 use agon_core::{Game, History, Options, Player, Rng, Turn};
 use agon_search::{Info, Limits, Watch};
 
+type Known<G> = (<G as Game>::Position, Option<Player>);
+
 /// Who wins with best play, for games and positions without chance.
 pub struct Exhaustive<G: Game> {
-    known: HashMap<u64, Vec<(G::Position, Option<Player>)>>,
+    /// By key; positions are compared, because a key may leave something out.
+    known: HashMap<u64, Vec<Known<G>>>,
     nodes: u64,
 }
 

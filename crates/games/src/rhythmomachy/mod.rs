@@ -1,0 +1,177 @@
+//! Rhythmomachy as it was cut down in 1999 for a study of parallel search:
+//! circles and squares with numbers on a chess board, which capture by
+//! arithmetic and turn what they capture.
+
+mod capture;
+mod formats;
+mod man;
+mod notation;
+mod position;
+mod rules;
+mod scene;
+mod tables;
+
+use agon_core::{
+    Board, Event, FormatError, Game, GameInfo, Gesture, MoveError, OptionError, OptionKind, OptionSpec, Options,
+    Outcome, PerPlayer, PositionError, Reason, Record, Rng, Scene, Turn, Variant,
+};
+
+pub use position::RhythmomachyPosition;
+pub use rules::RhythmomachyMove;
+
+/// The rules of Rhythmomachy. Player 1 is White, who moves first from the
+/// corner a1; player 2 is Black, from h8.
+#[derive(Clone, Debug)]
+pub struct Rhythmomachy {
+    options: Options,
+    captures: u32,
+    points: u32,
+    plies: u16,
+}
+
+static INFO: GameInfo = GameInfo {
+    name: "rhythmomachy",
+    title: "Rhythmomachy",
+    summary: "Step beside the enemy's numbers and capture those that two of yours add up to, differ by, \
+              multiply or divide to.",
+    source: "Anderson et al. 1999, Parallel Intelligent Game-Playing Algorithms for Rhythmomachy",
+    players: PerPlayer(["White", "Black"]),
+    move_help: "write the square a piece leaves and the one it goes to, as in `b3c5`",
+    position_help: "ranks from the top separated by /, pieces and runs of empty squares by commas: C and S are \
+                    White's circles and squares, c and s Black's, with numbers from 0 to 63; then w or b to move, \
+                    White's captures and points, Black's captures and points, and the half moves played: \
+                    `2,c8,s32,s0,s18,2/2,c16,2,s12,2/C0,C6,C3,2,c4,s24,s1/S9,6,s2/S2,6,s9/S1,S24,C4,2,c3,c6,c0/\
+                    2,S12,2,C16,2/2,S18,S0,S32,C8,2 w 0 0 0 0 0`",
+    options: &[
+        OptionSpec {
+            name: "captures",
+            meaning: "captures needed to win",
+            kind: OptionKind::Int { min: 1, max: 99 },
+            default: "4",
+        },
+        OptionSpec {
+            name: "points",
+            meaning: "points needed to win: the sum of the captured numbers",
+            kind: OptionKind::Int { min: 0, max: 9999 },
+            default: "25",
+        },
+        OptionSpec {
+            name: "plies",
+            meaning: "half moves after which the game is drawn",
+            kind: OptionKind::Int { min: 1, max: 10000 },
+            default: "200",
+        },
+    ],
+    variants: &[
+        Variant { name: "first", meaning: "the first capture wins", options: &[("captures", "1"), ("points", "0")] },
+        Variant {
+            name: "long",
+            meaning: "twelve captures with a hundred points",
+            options: &[("captures", "12"), ("points", "100"), ("plies", "400")],
+        },
+        Variant { name: "short", meaning: "forty half moves", options: &[("plies", "40")] },
+    ],
+    reasons: &[
+        Reason { word: "captures", meaning: "enough captures with enough points" },
+        Reason { word: "no-moves", meaning: "the player to move has no legal move" },
+        Reason { word: "plies", meaning: "all half moves have been played" },
+    ],
+    formats: &[formats::PGSS],
+};
+
+impl Game for Rhythmomachy {
+    type Position = RhythmomachyPosition;
+    type Move = RhythmomachyMove;
+    type Evaluation = agon_core::NoEvaluation;
+
+    const INFO: &'static GameInfo = &INFO;
+
+    fn new(options: Options) -> Result<Self, OptionError> {
+        Ok(Rhythmomachy::with_options(options))
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn start(&self) -> RhythmomachyPosition {
+        rules::start_position()
+    }
+
+    fn turn(&self, position: &RhythmomachyPosition) -> Turn {
+        Turn::Player(position.turn())
+    }
+
+    fn moves(&self, position: &RhythmomachyPosition, moves: &mut Vec<RhythmomachyMove>) {
+        moves.clear();
+        self.each_move(position, |mv| moves.push(mv));
+    }
+
+    fn count_moves(&self, position: &RhythmomachyPosition) -> u64 {
+        self.count(position)
+    }
+
+    fn random_move(&self, position: &RhythmomachyPosition, rng: &mut Rng) -> Option<RhythmomachyMove> {
+        self.draw_move(position, rng)
+    }
+
+    fn play(&self, position: &mut RhythmomachyPosition, mv: RhythmomachyMove) {
+        Rhythmomachy::make(position, mv);
+    }
+
+    fn outcome(&self, position: &RhythmomachyPosition) -> Option<Outcome> {
+        self.judge(position)
+    }
+
+    fn key(&self, position: &RhythmomachyPosition) -> u64 {
+        position.key()
+    }
+
+    fn move_text(&self, _: &RhythmomachyPosition, mv: RhythmomachyMove) -> String {
+        notation::move_text(mv)
+    }
+
+    fn parse_move(&self, _: &RhythmomachyPosition, text: &str) -> Result<RhythmomachyMove, MoveError> {
+        notation::parse_move(text)
+    }
+
+    fn refusal(&self, position: &RhythmomachyPosition, mv: RhythmomachyMove) -> Option<String> {
+        notation::refuse(position, mv)
+    }
+
+    fn position_text(&self, position: &RhythmomachyPosition) -> String {
+        notation::position_text(position)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<RhythmomachyPosition, PositionError> {
+        self.read_position(text)
+    }
+
+    fn outcome_detail(&self, position: &RhythmomachyPosition, outcome: Outcome) -> Option<String> {
+        Some(self.detail(position, outcome))
+    }
+
+    fn board(&self) -> Board {
+        notation::GRID.board()
+    }
+
+    fn scene(&self, position: &RhythmomachyPosition) -> Scene {
+        self.draw(position)
+    }
+
+    fn gesture(&self, _: &RhythmomachyPosition, mv: RhythmomachyMove) -> Gesture {
+        scene::gesture(mv)
+    }
+
+    fn events(&self, position: &RhythmomachyPosition, mv: RhythmomachyMove) -> Vec<Event> {
+        scene::events(position, mv)
+    }
+
+    fn import(&self, format: &str, text: &str) -> Result<Record, FormatError> {
+        self.read_format(format, text)
+    }
+
+    fn export(&self, format: &str, _: &Record, position: &RhythmomachyPosition) -> Result<String, FormatError> {
+        formats::write_format(format, position)
+    }
+}

@@ -1,0 +1,133 @@
+//! Alpha-beta: iterative deepening negamax with what the field has found to
+//! pay, each part with its switch in [`AlphaBetaConfig`].
+
+mod config;
+mod order;
+mod root;
+mod search;
+mod shared;
+
+use agon_core::{Evaluation, Game, History, Player, Turn};
+
+pub use config::AlphaBetaConfig;
+
+use crate::agent::choices;
+use crate::table::Table;
+use crate::{Agent, Budget, Limits, SearchError, Thought, Watch};
+use order::Memory;
+use root::{Found, Iterations};
+use search::Worker;
+use shared::Shared;
+
+/// The longest line that is looked at, extensions included.
+const MOST_PLIES: u32 = 200;
+/// The deepest iteration.
+const MOST_DEPTH: u32 = 127;
+
+/// An agent that searches with alpha-beta.
+///
+/// A turn of chance is taken for one of the opponent's, which is too much
+/// respect for chance: [`Expectimax`](crate::Expectimax) is exact.
+pub struct AlphaBeta<G: Game, E> {
+    evaluation: E,
+    config: AlphaBetaConfig,
+    table: Option<Table>,
+    memories: Vec<Memory<G::Move>>,
+    last_searcher: Option<Player>,
+}
+
+impl<G: Game, E: Evaluation<G>> AlphaBeta<G, E> {
+    /// A searcher with this judgement.
+    pub fn new(evaluation: E, config: AlphaBetaConfig) -> Self {
+        let table = (config.hash > 0).then(|| Table::new(config.hash));
+        let memories = (0..config.threads.max(1)).map(|_| Memory::new()).collect();
+        AlphaBeta { evaluation, config, table, memories, last_searcher: None }
+    }
+
+    /// The switches it was made with.
+    pub fn config(&self) -> &AlphaBetaConfig {
+        &self.config
+    }
+
+    /// A score that took chance for the opponent of one side is wrong for the
+    /// other, so the table cannot be kept when the searcher changes.
+    fn prepare(&mut self, history: &History<G>, searcher: Player) {
+        let changed = self.last_searcher.replace(searcher).is_some_and(|last| last != searcher);
+        if let Some(table) = &mut self.table {
+            if changed && has_chance(history) {
+                table.clear();
+            }
+            table.grow_older();
+        }
+        for memory in &mut self.memories {
+            memory.fade();
+        }
+    }
+}
+
+/// Whether chance has moved, or moves next, in this game: then it does every few plies.
+fn has_chance<G: Game>(history: &History<G>) -> bool {
+    let game = history.game();
+    let before = (0..=history.line().len()).filter_map(|plies| history.position_at(plies));
+    before.into_iter().any(|position| game.turn(position) == Turn::Chance)
+}
+
+impl<G: Game, E: Evaluation<G>> Agent<G> for AlphaBeta<G, E> {
+    fn think(
+        &mut self,
+        history: &History<G>,
+        limits: &Limits,
+        watch: &mut Watch<'_, G::Move>,
+    ) -> Result<Thought<G::Move>, SearchError> {
+        choices(history)?;
+        let Turn::Player(searcher) = history.game().turn(history.position()) else { return Err(SearchError::Chance) };
+        let budget = Budget::new(limits, searcher);
+        self.prepare(history, searcher);
+        let stop = std::sync::Arc::clone(watch.stop_flag());
+        let shared = Shared::new(&stop, self.memories.len());
+        let tools = (&self.evaluation, &self.config, self.table.as_ref());
+        let Some((memory, others)) = self.memories.split_first_mut() else { return Err(SearchError::Chance) };
+        let mut worker = Worker::new(history, tools, &shared, memory, (0, searcher, budget.clone()));
+        let answer = |worker: &mut Worker<'_, G, E>, watch: &mut Watch<'_, G::Move>| {
+            Iterations::new(worker, history).run(|worker, found| watch.report(&found.info(worker)))
+        };
+        let found = if others.is_empty() {
+            answer(&mut worker, watch)
+        } else {
+            std::thread::scope(|scope| {
+                let help = |(id, memory)| {
+                    let unlimited = Limits { depth: budget.depth, ..Limits::default() };
+                    let budget = Budget::new(&unlimited, searcher);
+                    let mut worker = Worker::new(history, tools, &shared, memory, (id, searcher, budget));
+                    let found = Iterations::new(&mut worker, history).run(|_, _| ());
+                    worker.shared.publish(id, worker.nodes);
+                    if found.proven {
+                        worker.shared.finish();
+                    }
+                    found
+                };
+                let helpers: Vec<_> = (1..).zip(others).map(|helper| scope.spawn(move || help(helper))).collect();
+                let found = answer(&mut worker, watch);
+                shared.finish();
+                let helped = helpers.into_iter().filter_map(|helper| helper.join().ok());
+                helped.fold(found, better)
+            })
+        };
+        let info = found.info(&worker);
+        Ok(Thought { mv: found.pv[0], info })
+    }
+
+    fn new_game(&mut self) {
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
+        self.memories.fill_with(Memory::new);
+        self.last_searcher = None;
+    }
+}
+
+/// Of two threads' answers: the one that knows how the game ends, else the deeper.
+fn better<M>(a: Found<M>, b: Found<M>) -> Found<M> {
+    let worth = |found: &Found<M>| (found.proven, found.depth);
+    if worth(&b) > worth(&a) { b } else { a }
+}

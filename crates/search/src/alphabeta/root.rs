@@ -1,0 +1,212 @@
+use agon_core::{Evaluation, Game, History};
+
+use super::MOST_DEPTH;
+use super::order::{Frame, Node};
+use super::search::{INFINITE, Worker};
+use crate::{Info, RootMove, Score, Value};
+
+/// How much a window grows when the score falls out of it.
+const WIDEN: i32 = 4;
+/// Iterations whose scores jump too much for a narrow window.
+const OPEN_ITERATIONS: u32 = 4;
+/// The part of the soft limit after which an answer that stands is given…
+const CALM: f64 = 0.6;
+/// …and by how much a change of mind in the last iteration stretches it.
+const TORN: f64 = 1.6;
+
+/// A move of the root.
+#[derive(Clone, Debug)]
+struct Candidate<M> {
+    mv: M,
+    /// What is known of it, once it has been searched; for others than the best, at most this.
+    score: Option<Score>,
+    nodes: u64,
+}
+
+impl<M> Candidate<M> {
+    fn is_lost(&self) -> bool {
+        self.score.is_some_and(|score| matches!(Value::of(score), Value::Loss(_)))
+    }
+}
+
+/// What a thread has found.
+#[derive(Clone, Debug)]
+pub(super) struct Found<M> {
+    /// Completed iterations.
+    pub depth: u32,
+    pub score: Score,
+    /// Whether the score is a win or loss that was searched to its end.
+    pub proven: bool,
+    /// The principal variation; the first is the move to play.
+    pub pv: Vec<M>,
+    pub root: Vec<RootMove<M>>,
+}
+
+/// The iterations of one thread.
+pub(super) struct Iterations<'w, 's, G: Game, E> {
+    worker: &'w mut Worker<'s, G, E>,
+    history: &'w History<G>,
+    candidates: Vec<Candidate<G::Move>>,
+    found: Found<G::Move>,
+}
+
+impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
+    pub fn new(worker: &'w mut Worker<'s, G, E>, history: &'w History<G>) -> Self {
+        let position = history.position();
+        let mut frame = Frame::default();
+        frame.list(worker.game, worker.evaluation, position, worker.config.narrow);
+        let known = worker.table.and_then(|table| table.probe(worker.game.key(position), 0));
+        let first = known.and_then(|entry| entry.index).filter(|_| worker.config.table_move);
+        let node = Node { mover: worker.searcher, ply: 0, depth: 1, last: history.line().last() };
+        worker.arrange(&mut frame, position, node, first);
+        let orders = worker.config.orders();
+        let candidates: Vec<_> = (0..frame.moves.len())
+            .map(|n| if orders { frame.pick(n).0 } else { frame.at(n).0 })
+            .map(|mv| Candidate { mv, score: None, nodes: 0 })
+            .collect();
+        let found = Found { depth: 0, score: 0, proven: false, pv: vec![candidates[0].mv], root: Vec::new() };
+        Iterations { worker, history, candidates, found }
+    }
+
+    /// Searches deeper and deeper until the budget is spent or all is known.
+    pub fn run(mut self, mut report: impl FnMut(&mut Worker<'s, G, E>, &Found<G::Move>)) -> Found<G::Move> {
+        let (id, limit) = (self.worker.id as u32, self.worker.budget.depth);
+        let last = limit.unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH);
+        let mut depth = if self.worker.config.iterative || limit.is_none() { 1 } else { last };
+        while depth <= last {
+            if id == 0 {
+                self.worker.shared.set_depth(depth);
+            }
+            let before = self.found.pv[0];
+            self.worker.reducing = self.worker.config.reductions && depth > self.worker.config.full_iterations;
+            self.worker.judged = false;
+            let Some(score) = self.iterate(depth) else {
+                self.avoid_loss();
+                break;
+            };
+            self.found.depth = depth;
+            self.found.score = score;
+            self.found.proven = Value::is_decided(score);
+            self.note_root();
+            report(self.worker, &self.found);
+            if self.found.proven || !self.worker.judged {
+                break;
+            }
+            let budget = &self.worker.budget;
+            let only = self.candidates.len() == 1 && budget.soft.is_some();
+            if only || budget.is_enough(if before == self.found.pv[0] { CALM } else { TORN }) {
+                break;
+            }
+            // Helpers that are all at the same depth would do the same work: every other is one ahead.
+            depth = if id == 0 { depth + 1 } else { (depth + 1).max(self.worker.shared.depth() + id % 2) };
+        }
+        if self.found.root.is_empty() {
+            self.note_root();
+        }
+        self.found
+    }
+
+    /// One iteration; `None` when it was stopped.
+    fn iterate(&mut self, depth: u32) -> Option<Score> {
+        let mut width = self.worker.config.aspiration;
+        let open = width == 0 || depth <= OPEN_ITERATIONS || Value::is_decided(self.found.score);
+        let (mut alpha, mut beta) =
+            if open { (-INFINITE, INFINITE) } else { (self.found.score - width, self.found.score + width) };
+        loop {
+            let score = self.search(depth, alpha, beta)?;
+            width = width.saturating_mul(WIDEN);
+            match () {
+                () if score <= alpha => alpha = score.saturating_sub(width).max(-INFINITE),
+                () if score >= beta => beta = score.saturating_add(width).min(INFINITE),
+                () => return Some(score),
+            }
+            // A win that is seen is not worth asking about in small steps.
+            if Value::is_decided(score) {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+        }
+    }
+
+    /// All moves of the root within a window; `None` when it was stopped.
+    fn search(&mut self, depth: u32, floor: Score, beta: Score) -> Option<Score> {
+        let worker = &mut *self.worker;
+        let (mut alpha, mut best) = (floor, -INFINITE);
+        let mut best_at = None;
+        for n in 0..self.candidates.len() {
+            let mv = self.candidates[n].mv;
+            let before = worker.nodes;
+            let mut next = *self.history.position();
+            worker.game.play(&mut next, mv);
+            worker.nodes += 1;
+            worker.line.enter(worker.game, &next);
+            let child = Node { mover: worker.mover(&next), ply: 1, depth: depth as i32 - 1, last: Some(mv) };
+            let score = worker.try_move(&next, worker.searcher, child, (n, 0), (alpha, beta));
+            worker.line.leave();
+            self.candidates[n].nodes += worker.nodes - before;
+            if worker.stopped {
+                return None;
+            }
+            self.candidates[n].score = Some(score);
+            best = best.max(score);
+            if score > alpha {
+                alpha = score;
+                best_at = Some(n);
+                worker.extend_pv(0, mv);
+                self.found.pv.clone_from(&worker.pv[0]);
+                self.found.score = score;
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        if let Some(at) = best_at
+            && self.worker.config.orders()
+        {
+            self.candidates[..=at].rotate_right(1);
+        }
+        Some(best)
+    }
+
+    /// Stopped in the middle of an iteration: a win that was seen is a win,
+    /// and a move that was seen to lose is given up for one that was not.
+    fn avoid_loss(&mut self) {
+        self.found.proven = matches!(Value::of(self.found.score), Value::Win(_));
+        let best = self.found.pv[0];
+        if self.candidates.iter().any(|candidate| candidate.mv == best && candidate.is_lost())
+            && let Some(other) = self.candidates.iter().find(|candidate| !candidate.is_lost())
+        {
+            self.found.pv = vec![other.mv];
+            self.found.score = other.score.unwrap_or(0);
+        }
+    }
+
+    /// What is known of each move, best first.
+    fn note_root(&mut self) {
+        let best = self.found.pv[0];
+        let known = |candidate: &Candidate<G::Move>| RootMove {
+            mv: candidate.mv,
+            visits: candidate.nodes,
+            score: if candidate.mv == best { self.found.score } else { candidate.score.unwrap_or(0) },
+        };
+        let mut root: Vec<_> = self.candidates.iter().map(known).collect();
+        root.sort_by_key(|root| (root.mv != best, std::cmp::Reverse(root.score)));
+        self.found.root = root;
+    }
+}
+
+impl<M: Clone> Found<M> {
+    /// As it is reported.
+    pub fn info<G: Game<Move = M>, E>(&self, worker: &Worker<'_, G, E>) -> Info<M> {
+        Info {
+            depth: self.depth,
+            seldepth: worker.seldepth.max(1),
+            nodes: worker.shared.total(worker.id, worker.nodes),
+            playouts: 0,
+            time: worker.budget.elapsed(),
+            hashfull: worker.table.map_or(0, crate::table::Table::fullness),
+            score: self.score,
+            pv: self.pv.clone(),
+            root: self.root.clone(),
+        }
+    }
+}

@@ -1,0 +1,329 @@
+use std::mem::take;
+
+use agon_core::{Evaluation, Game, History, Player, Turn};
+
+use super::order::{Frame, Memory, Node};
+use super::shared::{Reductions, Shared};
+use super::{AlphaBetaConfig, MOST_PLIES};
+use crate::line::Line;
+use crate::table::{Bound, Entry, Table};
+use crate::{Budget, Score, Value};
+
+/// More than any score.
+pub(super) const INFINITE: Score = Value::WIN + 1;
+
+/// After so many looks for forcing moves without finding one, a search stops looking.
+const FRUITLESS_LOOKS: u32 = 4096;
+
+/// What one thread of the search works with.
+pub(super) struct Worker<'s, G: Game, E> {
+    pub game: &'s G,
+    pub evaluation: &'s E,
+    pub config: &'s AlphaBetaConfig,
+    pub table: Option<&'s Table>,
+    pub shared: &'s Shared<'s>,
+    pub memory: &'s mut Memory<G::Move>,
+    /// Which of the threads this is; 0 is the one that answers.
+    pub id: usize,
+    pub searcher: Player,
+    pub budget: Budget,
+    pub line: Line,
+    pub frames: Vec<Frame<G::Move>>,
+    /// The principal variation from each ply on.
+    pub pv: Vec<Vec<G::Move>>,
+    pub nodes: u64,
+    pub seldepth: u32,
+    /// Whether anything was judged rather than played to its end.
+    pub judged: bool,
+    pub stopped: bool,
+    /// Whether this iteration reduces late moves.
+    pub reducing: bool,
+    reductions: Reductions,
+    /// Looks for forcing moves that are left if none finds any.
+    looks_left: u32,
+}
+
+impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
+    pub fn new(
+        history: &'s History<G>,
+        (evaluation, config, table): (&'s E, &'s AlphaBetaConfig, Option<&'s Table>),
+        shared: &'s Shared<'s>,
+        memory: &'s mut Memory<G::Move>,
+        (id, searcher, budget): (usize, Player, Budget),
+    ) -> Self {
+        Worker {
+            game: history.game(),
+            evaluation,
+            config,
+            table,
+            shared,
+            memory,
+            id,
+            searcher,
+            budget,
+            line: Line::new(history),
+            frames: vec![Frame::default(); MOST_PLIES as usize + 2],
+            pv: vec![Vec::new(); MOST_PLIES as usize + 2],
+            nodes: 0,
+            seldepth: 0,
+            judged: false,
+            stopped: false,
+            reducing: false,
+            reductions: Reductions::new(),
+            looks_left: FRUITLESS_LOOKS,
+        }
+    }
+
+    /// Who chooses in a position: chance is taken for the searcher's opponent.
+    #[inline]
+    pub fn mover(&self, position: &G::Position) -> Player {
+        self.game.turn(position).player().unwrap_or(!self.searcher)
+    }
+
+    #[inline]
+    fn must_stop(&mut self) -> bool {
+        self.stopped = self.stopped || self.shared.must_stop(self.id, self.nodes, &mut self.budget);
+        self.stopped
+    }
+
+    /// The score of a game that has ended here, or that is taken for ended.
+    #[inline]
+    fn ending(&self, position: &G::Position, node: Node<G::Move>) -> Option<Score> {
+        if let Some(outcome) = self.line.outcome(self.game, position) {
+            return Some(match outcome.winner {
+                Some(winner) if winner == node.mover => Value::win(node.ply as i32),
+                Some(_) => Value::loss(node.ply as i32),
+                None => 0,
+            });
+        }
+        let again = self.config.early_repetition && self.line.has_come_again(self.game, position, node.ply);
+        again.then_some(0)
+    }
+
+    /// What a position is worth to `node.mover`: exact between `alpha` and
+    /// `beta`, otherwise a bound on that side (fail-soft).
+    pub fn search(&mut self, position: &G::Position, node: Node<G::Move>, alpha: Score, beta: Score) -> Score {
+        if self.must_stop() {
+            return 0;
+        }
+        self.pv[node.ply as usize].clear();
+        if let Some(score) = self.ending(position, node) {
+            return score;
+        }
+        if (node.depth <= 0 && self.game.turn(position) != Turn::Chance) || node.ply >= MOST_PLIES {
+            return self.quiesce(position, node, alpha, beta);
+        }
+        self.expand(position, node, alpha, beta)
+    }
+
+    /// The score of a move that has been made, from the side of who made it.
+    #[inline]
+    pub fn child(&mut self, next: &G::Position, by: Player, node: Node<G::Move>, alpha: Score, beta: Score) -> Score {
+        if node.mover == by { self.search(next, node, alpha, beta) } else { -self.search(next, node, -beta, -alpha) }
+    }
+
+    /// What the table knows: a score that settles the matter, or a move to try first.
+    #[inline]
+    fn look_up(&self, key: u64, node: Node<G::Move>, alpha: Score, beta: Score) -> (Option<Score>, Option<u16>) {
+        let Some(entry) = self.table.and_then(|table| table.probe(key, node.ply)) else { return (None, None) };
+        let first = entry.index.filter(|_| self.config.table_move);
+        let in_pv = self.config.pvs && beta - alpha > 1;
+        if !self.config.table_cuts || in_pv {
+            return (None, first);
+        }
+        // A win or loss that was found holds at any depth.
+        let deep_enough = i32::from(entry.depth) >= node.depth;
+        let won = entry.score >= Value::WIN - Value::LONGEST;
+        let lost = entry.score <= Value::LONGEST - Value::WIN;
+        let settles = match entry.bound {
+            Bound::Exact => deep_enough || won || lost,
+            Bound::Lower => entry.score >= beta && (deep_enough || won),
+            Bound::Upper => entry.score <= alpha && (deep_enough || lost),
+        };
+        (settles.then_some(entry.score), first)
+    }
+
+    /// What a position that goes on is worth, by its moves.
+    fn expand(&mut self, position: &G::Position, node: Node<G::Move>, mut alpha: Score, mut beta: Score) -> Score {
+        let ply = node.ply as usize;
+        self.seldepth = self.seldepth.max(node.ply);
+        if self.config.mate_distance {
+            alpha = alpha.max(Value::loss(node.ply as i32));
+            beta = beta.min(Value::win(node.ply as i32 + 1));
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+        let key = if self.table.is_some() { self.game.key(position) } else { 0 };
+        let (settled, first) = self.look_up(key, node, alpha, beta);
+        if let Some(score) = settled {
+            self.judged |= !Value::is_decided(score);
+            return score;
+        }
+        let mut frame = take(&mut self.frames[ply]);
+        frame.list(self.game, self.evaluation, position, self.config.narrow);
+        self.arrange(&mut frame, position, node, first);
+        let best = self.try_all(&mut frame, position, node, (key, alpha, beta));
+        self.frames[ply] = frame;
+        best
+    }
+
+    pub fn arrange(
+        &mut self,
+        frame: &mut Frame<G::Move>,
+        position: &G::Position,
+        node: Node<G::Move>,
+        first: Option<u16>,
+    ) {
+        if self.config.orders() {
+            frame.rank((self.game, self.evaluation, position), self.config, self.memory, node, first);
+        } else {
+            frame.keep_order();
+        }
+    }
+
+    fn try_all(
+        &mut self,
+        frame: &mut Frame<G::Move>,
+        position: &G::Position,
+        node: Node<G::Move>,
+        (key, floor, beta): (u64, Score, Score),
+    ) -> Score {
+        let count = frame.moves.len();
+        let only = count == 1 && self.config.extend_only_moves;
+        // At the end of a line only chance is expanded: it costs nothing.
+        let depth = if node.depth <= 0 { node.depth } else { node.depth - i32::from(!only) };
+        let (mut alpha, mut best, mut best_place) = (floor, -INFINITE, None);
+        for n in 0..count {
+            let (mv, place) = if self.config.orders() { frame.pick(n) } else { frame.at(n) };
+            let mut next = *position;
+            self.game.play(&mut next, mv);
+            self.nodes += 1;
+            self.line.enter(self.game, &next);
+            let child = Node { mover: self.mover(&next), ply: node.ply + 1, depth, last: Some(mv) };
+            let reduction = self.reduction(position, mv, node, (n, count));
+            let score = self.try_move(&next, node.mover, child, (n, reduction), (alpha, beta));
+            self.line.leave();
+            if self.stopped {
+                return 0;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_place = Some(place);
+                    self.extend_pv(node.ply, mv);
+                    if alpha >= beta {
+                        self.memory.reward(node, mv, (0..n).map(|n| frame.at(n).0));
+                        break;
+                    }
+                }
+            }
+        }
+        if let Some(table) = self.table {
+            let bound = match () {
+                () if best >= beta => Bound::Lower,
+                () if best > floor => Bound::Exact,
+                () => Bound::Upper,
+            };
+            let depth = node.depth.clamp(0, 255) as u8;
+            table.store(key, node.ply, Entry { index: best_place, score: best, depth, bound });
+        }
+        best
+    }
+
+    /// Searches the `n`-th move: the first in full, the others as cheaply as they let us.
+    #[inline]
+    pub fn try_move(
+        &mut self,
+        next: &G::Position,
+        by: Player,
+        child: Node<G::Move>,
+        (n, reduction): (usize, i32),
+        (alpha, beta): (Score, Score),
+    ) -> Score {
+        if n == 0 || !self.config.pvs {
+            return self.child(next, by, child, alpha, beta);
+        }
+        let mut score = if reduction > 0 {
+            let shallow = Node { depth: child.depth - reduction, ..child };
+            self.child(next, by, shallow, alpha, alpha + 1)
+        } else {
+            alpha + 1
+        };
+        if score > alpha {
+            score = self.child(next, by, child, alpha, alpha + 1);
+        }
+        if score > alpha && score < beta {
+            score = self.child(next, by, child, alpha, beta);
+        }
+        score
+    }
+
+    /// By how much the `n`-th of `count` moves is searched less deep.
+    #[inline]
+    fn reduction(&self, position: &G::Position, mv: G::Move, node: Node<G::Move>, (n, count): (usize, usize)) -> i32 {
+        if !self.reducing || count == 1 {
+            return 0;
+        }
+        let reduction = self.reductions.of(node.depth, n);
+        if reduction == 0 || self.evaluation.is_forcing(self.game, position, mv) { 0 } else { reduction }
+    }
+
+    #[inline]
+    pub fn extend_pv(&mut self, ply: u32, mv: G::Move) {
+        let (here, below) = self.pv.split_at_mut(ply as usize + 1);
+        let line = &mut here[ply as usize];
+        line.clear();
+        line.push(mv);
+        line.extend_from_slice(&below[0]);
+    }
+
+    /// What a position at the end of a line is worth, once forcing moves have
+    /// been followed. A side may always stop and take the judgement, except
+    /// when it has one move only.
+    fn quiesce(&mut self, position: &G::Position, node: Node<G::Move>, mut alpha: Score, beta: Score) -> Score {
+        self.seldepth = self.seldepth.max(node.ply);
+        self.judged = true;
+        let judgement = self.evaluation.evaluate(self.game, position).clamp(-E::LIMIT, E::LIMIT);
+        let deep = node.depth <= -(self.config.quiescence as i32) || node.ply >= MOST_PLIES;
+        if deep || judgement >= beta || self.looks_left == 0 {
+            return judgement;
+        }
+        let ply = node.ply as usize;
+        let mut frame = take(&mut self.frames[ply]);
+        frame.list(self.game, self.evaluation, position, self.config.narrow);
+        let mut best = judgement;
+        if frame.moves.len() == 1 {
+            best = -INFINITE;
+        } else {
+            frame.moves.retain(|mv| self.evaluation.is_forcing(self.game, position, *mv));
+            alpha = alpha.max(judgement);
+        }
+        self.looks_left = if frame.moves.is_empty() { self.looks_left - 1 } else { u32::MAX };
+        self.arrange(&mut frame, position, node, None);
+        for n in 0..frame.moves.len() {
+            let (mv, _) = if self.config.orders() { frame.pick(n) } else { frame.at(n) };
+            let mut next = *position;
+            self.game.play(&mut next, mv);
+            self.nodes += 1;
+            self.line.enter(self.game, &next);
+            let child = Node { mover: self.mover(&next), ply: node.ply + 1, depth: node.depth - 1, last: Some(mv) };
+            let score = self.child(&next, node.mover, child, alpha, beta);
+            self.line.leave();
+            if self.stopped {
+                break;
+            }
+            best = best.max(score);
+            if score > alpha {
+                alpha = score;
+                self.extend_pv(node.ply, mv);
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        self.frames[ply] = frame;
+        best
+    }
+}

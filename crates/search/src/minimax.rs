@@ -1,0 +1,312 @@
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+
+use agon_core::{Game, History, Outcome, Player, Turn};
+
+use crate::agent::choices;
+use crate::line::Line;
+use crate::{Agent, Budget, Info, Limits, RootMove, Score, SearchError, Thought, Value, Watch};
+
+/// What a position at the end of the search is worth, from the side of the
+/// player who searches, whoever is to move in it.
+pub trait LeafValue<G: Game>: Clone + Send + Sync + 'static {
+    /// The worth of a position that is not over.
+    fn leaf(&self, game: &G, position: &G::Position, searcher: Player) -> i64;
+
+    /// The worth of a game that ended so many half moves after the root.
+    fn decided(&self, outcome: Outcome, level: u32, searcher: Player) -> i64;
+
+    /// A worth as the score that is shown; the default takes it for hundredths
+    /// of a point, as far as they reach.
+    fn score(&self, worth: i64) -> Score {
+        let most = i64::from(Value::WIN - Value::LONGEST - 1);
+        worth.clamp(-most, most) as Score
+    }
+}
+
+/// Minimax to a fixed depth: the program of a textbook, and of most theses.
+///
+/// Of equally good moves it plays the first in the generator's order, with
+/// pruning or without, on one thread or on many. A turn of chance is taken for
+/// one of the opponent's, and is never the end of a line.
+#[derive(Clone, Debug)]
+pub struct Minimax<L> {
+    /// What the ends of lines are worth.
+    pub leaf: L,
+    /// Half moves to look ahead, at least one; [`Limits::depth`] goes before it.
+    pub depth: u32,
+    /// Alpha-beta: skips what cannot change the choice.
+    pub prune: bool,
+    /// How many threads search. With more than one the moves of the root are
+    /// handed out to them one by one, as on the Cray of Anderson et al. 1999.
+    pub threads: u32,
+}
+
+/// What minimax found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Minimaxed<M> {
+    /// The first of the best moves.
+    pub mv: M,
+    /// What it is worth to the player who searched.
+    pub worth: i64,
+    /// Each move with what it is worth, in the generator's order; with pruning
+    /// a move that is not better than an earlier one may be worth less than it says.
+    pub root: Vec<(M, i64)>,
+    /// Moves made.
+    pub nodes: u64,
+    /// Whether the search came to its end.
+    pub complete: bool,
+}
+
+impl<L> Minimax<L> {
+    /// Minimax to a depth, pruned, on one thread.
+    pub fn new(leaf: L, depth: u32) -> Self {
+        Minimax { leaf, depth, prune: true, threads: 1 }
+    }
+
+    /// Searches, until it is done or stopped.
+    pub fn search<G: Game>(
+        &self,
+        history: &History<G>,
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> Result<Minimaxed<G::Move>, SearchError>
+    where
+        L: LeafValue<G>,
+    {
+        let moves = choices(history)?;
+        let Turn::Player(searcher) = history.game().turn(history.position()) else { return Err(SearchError::Chance) };
+        let mut budget = Budget::new(limits, searcher);
+        // Each thread counts for itself.
+        budget.nodes = budget.nodes.map(|nodes| nodes / u64::from(self.threads.max(1)));
+        let depth = limits.depth.unwrap_or(self.depth).max(1);
+        let worker = || Worker {
+            game: history.game(),
+            leaf: &self.leaf,
+            searcher,
+            prune: self.prune,
+            line: Line::new(history),
+            lists: vec![Vec::new(); depth as usize],
+            nodes: 0,
+            stop,
+            budget: budget.clone(),
+            stopped: false,
+        };
+        let (worths, nodes) = if self.threads > 1 {
+            hand_out(history, &moves, depth, self.threads, self.prune, worker)
+        } else {
+            let mut worker = worker();
+            let mut root = Root::new(moves.len(), self.prune);
+            while let Some((at, alpha)) = root.next() {
+                let Some(worth) = worker.root_move(history.position(), moves[at], depth, alpha) else { break };
+                root.answer(at, worth);
+            }
+            (root.worths, worker.nodes)
+        };
+        let complete = worths.iter().all(Option::is_some);
+        let root: Vec<(G::Move, i64)> =
+            moves.iter().zip(&worths).filter_map(|(mv, worth)| Some((*mv, (*worth)?))).collect();
+        let best = root.iter().map(|(_, worth)| *worth).max().unwrap_or(0);
+        let mv = root.iter().find(|(_, worth)| *worth == best).map_or(moves[0], |(mv, _)| *mv);
+        Ok(Minimaxed { mv, worth: best, root, nodes, complete })
+    }
+}
+
+impl<G: Game, L: LeafValue<G>> Agent<G> for Minimax<L> {
+    fn think(
+        &mut self,
+        history: &History<G>,
+        limits: &Limits,
+        watch: &mut Watch<'_, G::Move>,
+    ) -> Result<Thought<G::Move>, SearchError> {
+        let started = web_time::Instant::now();
+        let found = self.search(history, limits, watch.stop_flag())?;
+        let mut root: Vec<RootMove<G::Move>> = found
+            .root
+            .iter()
+            .map(|(mv, worth)| RootMove { mv: *mv, visits: 0, score: self.leaf.score(*worth) })
+            .collect();
+        root.sort_by_key(|root| (std::cmp::Reverse(root.score), root.mv != found.mv));
+        let depth = limits.depth.unwrap_or(self.depth).max(1);
+        let info = Info {
+            depth: if found.complete { depth } else { 0 },
+            seldepth: depth,
+            nodes: found.nodes,
+            time: started.elapsed(),
+            score: self.leaf.score(found.worth),
+            pv: vec![found.mv],
+            root,
+            ..Info::default()
+        };
+        watch.report(&info);
+        Ok(Thought { mv: found.mv, info })
+    }
+}
+
+/// The moves of the root: which are still to be searched, and what is known.
+struct Root {
+    worths: Vec<Option<i64>>,
+    next: usize,
+    prune: bool,
+}
+
+impl Root {
+    fn new(moves: usize, prune: bool) -> Self {
+        Root { worths: vec![None; moves], next: 0, prune }
+    }
+
+    /// The next move to search and the worth that it must exceed to matter.
+    ///
+    /// Answers can come out of order. A move must beat those before it, but
+    /// only equal those after it, for the first of equal moves is played:
+    /// hence one less.
+    fn next(&mut self) -> Option<(usize, i64)> {
+        let at = self.next;
+        if at == self.worths.len() {
+            return None;
+        }
+        self.next += 1;
+        let best = |worths: &[Option<i64>]| worths.iter().flatten().copied().max().unwrap_or(i64::MIN);
+        let alpha = if self.prune {
+            best(&self.worths[..at]).max(best(&self.worths[at + 1..]).saturating_sub(1))
+        } else {
+            i64::MIN
+        };
+        Some((at, alpha))
+    }
+
+    fn answer(&mut self, at: usize, worth: i64) {
+        self.worths[at] = Some(worth);
+    }
+}
+
+/// Root splitting: this thread hands out the moves, `threads` others search
+/// them and come back for more.
+fn hand_out<'s, G: Game, L: LeafValue<G>>(
+    history: &History<G>,
+    moves: &[G::Move],
+    depth: u32,
+    threads: u32,
+    prune: bool,
+    worker: impl Fn() -> Worker<'s, G, L>,
+) -> (Vec<Option<i64>>, u64) {
+    let mut root = Root::new(moves.len(), prune);
+    let mut nodes = 0;
+    std::thread::scope(|scope| {
+        let (to_master, from_workers) = mpsc::channel::<(usize, Option<(usize, i64)>)>();
+        let mut to_workers = Vec::new();
+        let mut handles = Vec::new();
+        for id in 0..threads as usize {
+            let (to_worker, tasks) = mpsc::channel::<(usize, i64)>();
+            let to_master = to_master.clone();
+            let mut worker = worker();
+            to_workers.push(Some(to_worker));
+            handles.push(scope.spawn(move || {
+                // A send fails only when the other side has gone, and then all is over.
+                let mut alive = to_master.send((id, None)).is_ok();
+                while alive && let Ok((at, alpha)) = tasks.recv() {
+                    let Some(worth) = worker.root_move(history.position(), moves[at], depth, alpha) else { break };
+                    alive = to_master.send((id, Some((at, worth)))).is_ok();
+                }
+                worker.nodes
+            }));
+        }
+        drop(to_master);
+        while let Ok((id, answer)) = from_workers.recv() {
+            if let Some((at, worth)) = answer {
+                root.answer(at, worth);
+            }
+            match root.next() {
+                Some(task) => drop(to_workers[id].as_ref().map(|to_worker| to_worker.send(task))),
+                None => to_workers[id] = None,
+            }
+        }
+        nodes = handles.into_iter().filter_map(|handle| handle.join().ok()).sum();
+    });
+    (root.worths, nodes)
+}
+
+/// One thread's search.
+struct Worker<'s, G: Game, L> {
+    game: &'s G,
+    leaf: &'s L,
+    searcher: Player,
+    prune: bool,
+    line: Line,
+    /// A list of moves for each level, so that none is allocated on the way.
+    lists: Vec<Vec<G::Move>>,
+    nodes: u64,
+    stop: &'s AtomicBool,
+    budget: Budget,
+    stopped: bool,
+}
+
+impl<G: Game, L: LeafValue<G>> Worker<'_, G, L> {
+    /// The worth of a move of the root, exact if it is above `alpha`; `None` if stopped.
+    fn root_move(&mut self, position: &G::Position, mv: G::Move, depth: u32, alpha: i64) -> Option<i64> {
+        let worth = self.child(position, mv, 1, depth - 1, alpha, i64::MAX);
+        (!self.stopped).then_some(worth)
+    }
+
+    /// The worth of the position after a move, `level` half moves from the root.
+    #[inline]
+    fn child(&mut self, position: &G::Position, mv: G::Move, level: u32, depth: u32, alpha: i64, beta: i64) -> i64 {
+        let mut next = *position;
+        self.game.play(&mut next, mv);
+        self.nodes += 1;
+        if self.line.repeats() {
+            self.line.enter(self.game, &next);
+            let worth = self.worth(&next, level, depth, alpha, beta);
+            self.line.leave();
+            worth
+        } else {
+            self.worth(&next, level, depth, alpha, beta)
+        }
+    }
+
+    #[inline]
+    fn worth(&mut self, position: &G::Position, level: u32, depth: u32, alpha: i64, beta: i64) -> i64 {
+        if let Some(outcome) = self.line.outcome(self.game, position) {
+            return self.leaf.decided(outcome, level, self.searcher);
+        }
+        if depth == 0 && self.game.turn(position) != Turn::Chance {
+            return self.leaf.leaf(self.game, position, self.searcher);
+        }
+        self.best(position, level, depth, alpha, beta)
+    }
+
+    /// The worth of a position that is not over, by its moves.
+    fn best(&mut self, position: &G::Position, level: u32, depth: u32, mut alpha: i64, mut beta: i64) -> i64 {
+        if self.stopped || self.stop.load(Ordering::Relaxed) || self.budget.spent(self.nodes) {
+            self.stopped = true;
+            return 0;
+        }
+        let ours = self.game.turn(position) == Turn::Player(self.searcher);
+        // Chance at the end of a line can go deeper than the lists that were made ready.
+        let mut moves = self.lists.get_mut(level as usize).map(std::mem::take).unwrap_or_default();
+        self.game.moves(position, &mut moves);
+        let mut best = if ours { i64::MIN } else { i64::MAX };
+        for mv in &moves {
+            let worth = self.child(position, *mv, level + 1, depth.saturating_sub(1), alpha, beta);
+            if ours {
+                best = best.max(worth);
+            } else {
+                best = best.min(worth);
+            }
+            if self.prune {
+                if ours {
+                    alpha = alpha.max(best);
+                } else {
+                    beta = beta.min(best);
+                }
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        if let Some(list) = self.lists.get_mut(level as usize) {
+            *list = moves;
+        }
+        best
+    }
+}

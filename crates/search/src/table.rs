@@ -1,0 +1,307 @@
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use crate::{Score, Value};
+
+/// Entries that share a cache line, and compete for it.
+const WAYS: usize = 4;
+/// Each search that has passed counts as this many half moves of depth when an entry
+/// has to make room: old results go first.
+const AGE_WEIGHT: u32 = 4;
+/// Ages go round; only their distance matters.
+const AGES: u8 = 64;
+/// Scores are kept in 24 bits.
+const SCORE_OFFSET: i32 = 1 << 23;
+/// No move.
+const NO_MOVE: u16 = u16::MAX;
+
+/// What a stored score says about the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// It is the true one.
+    Exact,
+    /// The true one is at least this.
+    Lower,
+    /// The true one is at most this.
+    Upper,
+}
+
+/// What is remembered of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The best move, as its place in the list of moves from which the search
+    /// chose. Whoever reads it must look whether the list is that long.
+    pub index: Option<u16>,
+    /// The score, wins counted from the root of the search that reads it.
+    pub score: Score,
+    /// How deep was searched.
+    pub depth: u8,
+    /// What the score says.
+    pub bound: Bound,
+}
+
+impl Entry {
+    fn pack(self, ply: u32, age: u8) -> u64 {
+        let score = (to_table(self.score, ply) + SCORE_OFFSET) as u64 & 0xff_ffff;
+        let bound = match self.bound {
+            Bound::Exact => 1,
+            Bound::Lower => 2,
+            Bound::Upper => 3,
+        };
+        score
+            | u64::from(self.depth) << 24
+            | bound << 32
+            | u64::from(age) << 34
+            | u64::from(self.index.unwrap_or(NO_MOVE)) << 40
+    }
+
+    fn unpack(data: u64, ply: u32) -> Option<Entry> {
+        let bound = match data >> 32 & 3 {
+            1 => Bound::Exact,
+            2 => Bound::Lower,
+            3 => Bound::Upper,
+            _ => return None,
+        };
+        let index = (data >> 40) as u16;
+        Some(Entry {
+            index: (index != NO_MOVE).then_some(index),
+            score: from_table((data & 0xff_ffff) as i32 - SCORE_OFFSET, ply),
+            depth: depth_of(data),
+            bound,
+        })
+    }
+}
+
+const fn depth_of(data: u64) -> u8 {
+    (data >> 24) as u8
+}
+
+const fn age_of(data: u64) -> u8 {
+    (data >> 34) as u8 & (AGES - 1)
+}
+
+/// Wins are counted from the root in the search, from the position in the
+/// table, for the same position is reached at many distances.
+fn to_table(score: Score, ply: u32) -> Score {
+    match () {
+        () if !Value::is_decided(score) => score,
+        () if score > 0 => score + ply as Score,
+        () => score - ply as Score,
+    }
+}
+
+fn from_table(score: Score, ply: u32) -> Score {
+    match () {
+        () if !Value::is_decided(score) => score,
+        () if score > 0 => score - ply as Score,
+        () => score + ply as Score,
+    }
+}
+
+/// A transposition table of bounded size that threads share without locks.
+///
+/// An entry is two words, the data and the key xor-ed with the data (Hyatt and
+/// Mann 2002, "A lockless transposition-table implementation for parallel
+/// search"): when two threads write at once, the mixture fits no key.
+pub struct Table {
+    buckets: Box<[Bucket]>,
+    age: AtomicU8,
+}
+
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Slot; WAYS]);
+
+#[derive(Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+impl Slot {
+    fn load(&self) -> (u64, u64) {
+        let data = self.data.load(Ordering::Relaxed);
+        (self.check.load(Ordering::Relaxed) ^ data, data)
+    }
+
+    fn save(&self, key: u64, data: u64) {
+        self.check.store(key ^ data, Ordering::Relaxed);
+        self.data.store(data, Ordering::Relaxed);
+    }
+}
+
+impl Table {
+    /// A table of so many megabytes, at least one.
+    pub fn new(megabytes: u32) -> Self {
+        let buckets = u64::from(megabytes.max(1)) * (1 << 20) / size_of::<Bucket>() as u64;
+        Table { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: AtomicU8::new(0) }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
+            *slot = Slot::default();
+        }
+        *self.age.get_mut() = 0;
+    }
+
+    /// A new search begins: what is there grows older.
+    pub fn grow_older(&self) {
+        let age = self.age.load(Ordering::Relaxed);
+        self.age.store((age + 1) % AGES, Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &Bucket {
+        // The high half of the product spreads keys evenly over any number of buckets.
+        let at = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[at as usize]
+    }
+
+    /// What is known of the position with this key, `ply` half moves from the root.
+    #[inline]
+    pub fn probe(&self, key: u64, ply: u32) -> Option<Entry> {
+        for slot in &self.bucket(key).0 {
+            let (found, data) = slot.load();
+            if found == key {
+                return Entry::unpack(data, ply);
+            }
+        }
+        None
+    }
+
+    /// Remembers what was found. Of the same position the deeper result of
+    /// this search stays; otherwise the shallowest and oldest makes room.
+    #[inline]
+    pub fn store(&self, key: u64, ply: u32, mut entry: Entry) {
+        let age = self.age.load(Ordering::Relaxed);
+        let mut worst = (u32::MAX, &self.bucket(key).0[0]);
+        for slot in &self.bucket(key).0 {
+            let (found, data) = slot.load();
+            if found == key
+                && let Some(old) = Entry::unpack(data, ply)
+            {
+                if entry.bound != Bound::Exact && old.depth > entry.depth && age_of(data) == age {
+                    return;
+                }
+                entry.index = entry.index.or(old.index);
+                slot.save(key, entry.pack(ply, age));
+                return;
+            }
+            let worth = if data == 0 {
+                0
+            } else {
+                let older = u32::from((age + AGES - age_of(data)) % AGES);
+                (1 + AGE_WEIGHT * u32::from(AGES) + u32::from(depth_of(data))) - AGE_WEIGHT * older
+            };
+            if worth < worst.0 {
+                worst = (worth, slot);
+            }
+        }
+        worst.1.save(key, entry.pack(ply, age));
+    }
+
+    /// How much of it this search has filled, in thousandths, by a sample.
+    pub fn fullness(&self) -> u32 {
+        let age = self.age.load(Ordering::Relaxed);
+        let sample = &self.buckets[..self.buckets.len().min(256)];
+        let slots = sample.iter().flat_map(|bucket| &bucket.0);
+        let fresh = slots.map(|slot| slot.load().1).filter(|data| *data != 0 && age_of(*data) == age).count();
+        (fresh * 1000 / (sample.len() * WAYS)) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use agon_core::{Rng, mix};
+
+    use super::*;
+
+    fn entry(score: Score, depth: u8) -> Entry {
+        Entry { index: Some(7), score, depth, bound: Bound::Lower }
+    }
+
+    #[test]
+    fn what_is_stored_is_found_and_wins_keep_their_distance() {
+        let table = Table::new(1);
+        table.store(mix(1), 3, entry(-12345, 9));
+        assert_eq!(table.probe(mix(1), 5), Some(entry(-12345, 9)));
+        assert_eq!(table.probe(mix(2), 5), None);
+        // A win 4 half moves below a node at ply 3, met again at ply 5.
+        table.store(mix(3), 3, entry(Value::win(7), 4));
+        assert_eq!(table.probe(mix(3), 5), Some(entry(Value::win(9), 4)));
+        table.store(mix(4), 3, entry(Value::loss(7), 4));
+        assert_eq!(table.probe(mix(4), 0), Some(entry(Value::loss(4), 4)));
+    }
+
+    #[test]
+    fn a_shallow_bound_does_not_drive_out_a_deep_one_and_a_move_survives() {
+        let mut table = Table::new(1);
+        table.store(mix(1), 0, entry(5, 9));
+        table.store(mix(1), 0, entry(6, 3));
+        assert_eq!(table.probe(mix(1), 0), Some(entry(5, 9)));
+        table.grow_older();
+        table.store(mix(1), 0, Entry { index: None, ..entry(6, 3) });
+        assert_eq!(table.probe(mix(1), 0), Some(entry(6, 3)));
+        table.clear();
+        assert_eq!(table.probe(mix(1), 0), None);
+    }
+
+    #[test]
+    fn old_and_shallow_entries_make_room() {
+        let table = Table::new(1);
+        let keys: Vec<u64> = (0..6).collect(); // all in the first bucket
+        for key in &keys[1..5] {
+            table.store(*key, 0, entry(0, 10 + *key as u8));
+        }
+        table.store(99, 0, entry(0, 30));
+        assert_eq!(table.probe(1, 0), None, "the shallowest went");
+        for _ in 0..40 {
+            table.grow_older();
+        }
+        table.store(98, 0, entry(0, 1));
+        table.store(97, 0, entry(0, 1));
+        assert!(table.probe(98, 0).is_some() && table.probe(97, 0).is_some() && table.probe(2, 0).is_none());
+    }
+
+    #[test]
+    fn it_fills_and_says_so() {
+        let table = Table::new(1);
+        assert_eq!(table.fullness(), 0);
+        for n in 0..1_000_000 {
+            table.store(mix(n), 0, entry(0, 1));
+        }
+        assert!(table.fullness() > 950);
+        table.grow_older();
+        assert_eq!(table.fullness(), 0);
+    }
+
+    /// Threads write over one another; whatever is read must be what somebody wrote for that key.
+    #[test]
+    fn threads_never_read_a_mixture() {
+        let table = Table::new(1);
+        let of = |key: u64, version: u64| {
+            let bits = mix(key ^ version << 60);
+            let bound = [Bound::Exact, Bound::Lower, Bound::Upper][(bits % 3) as usize];
+            Entry { index: Some(bits as u16 & 0xfff), score: key as i32, depth: (bits >> 20) as u8, bound }
+        };
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let table = &table;
+                scope.spawn(move || {
+                    let mut rng = Rng::new(thread);
+                    let mut found = 0;
+                    for _ in 0..100_000 {
+                        // Few keys, few buckets: as much strife as can be.
+                        let key = u64::from(rng.below(64));
+                        if let Some(read) = table.probe(key, 0) {
+                            found += 1;
+                            assert!((0..4).any(|version| read == of(key, version)), "{key}: {read:?}");
+                        }
+                        table.store(key, 0, of(key, u64::from(rng.below(4))));
+                    }
+                    assert!(found > 0);
+                });
+            }
+        });
+    }
+}
