@@ -4,6 +4,7 @@
 //! [`make`] turns it into a [`Thinker`] for a game.
 
 mod make;
+mod presets;
 mod spec;
 mod thinker;
 

@@ -1,6 +1,7 @@
 //! Arguments that several commands share.
 
 use std::io;
+use std::time::Duration;
 
 use agon_core::{DynGame, DynPlay, OptionError, Options, closest};
 use anyhow::{Context, Result, bail};
@@ -63,6 +64,11 @@ impl FromArgs {
         }
         Ok(play)
     }
+}
+
+/// Reads a time for an argument.
+pub fn parse_time_arg(text: &str) -> Result<Duration, String> {
+    agon_agents::parse_time(text).ok_or_else(|| "it takes a time such as 300ms, 0.3s or 2m".to_string())
 }
 
 /// Writes a value as JSON, and ends the line.

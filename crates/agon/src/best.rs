@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use agon_agents::{Report, Settings, Spec, parse_time};
+use agon_agents::{Report, Settings, Spec};
 use agon_search::{Limits, Value};
 use anyhow::{Context, Result};
 use serde_json::{Value as Json, json};
 
-use crate::args::{FromArgs, OptionArgs, print_json};
+use crate::args::{FromArgs, OptionArgs, parse_time_arg, print_json};
 use crate::board;
 
 /// Arguments of `agon best`.
@@ -26,7 +26,7 @@ pub struct Args {
     #[arg(long, default_value = agon_agents::DEFAULT)]
     agent: Spec,
     /// Time to think, as in 0.3s
-    #[arg(long, value_parser = time)]
+    #[arg(long, value_parser = parse_time_arg)]
     time: Option<Duration>,
     /// Moves to make in the search
     #[arg(long)]
@@ -49,10 +49,6 @@ pub struct Args {
     /// Print JSON
     #[arg(long)]
     json: bool,
-}
-
-fn time(text: &str) -> Result<Duration, String> {
-    parse_time(text).ok_or_else(|| "it takes a time such as 300ms, 0.3s or 2m".to_string())
 }
 
 /// Asks an agent for the best move.

@@ -5,6 +5,7 @@ mod args;
 mod bench;
 mod best;
 mod board;
+mod contest;
 mod files;
 mod games;
 mod perft;
@@ -39,6 +40,8 @@ enum Command {
     Perft(perft::Args),
     /// Measure the speed of the rules
     Bench(bench::Args),
+    /// Play a match between two agents
+    Match(contest::Args),
     /// Show, replay, check and convert recorded games
     Record(record::Args),
     /// Speak the engine protocol UGI on standard input and output
@@ -56,6 +59,7 @@ fn main() -> ExitCode {
         Command::Best(args) => best::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Match(args) => contest::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Ugi(args) => ugi::run(&args),
     };

@@ -115,14 +115,14 @@ impl Grid {
             let mut file = 0u16;
             for part in row.split(',') {
                 if let Ok(empty) = part.parse::<u8>() {
-                    file += u16::from(empty);
+                    file = file.saturating_add(u16::from(empty));
                 } else if part.is_empty() {
                     return Err(PositionError::new(format!("rank {} has an empty entry", rank + 1)));
                 } else {
                     if file < files {
                         pieces.push((rank * files + file, part));
                     }
-                    file += 1;
+                    file = file.saturating_add(1);
                 }
             }
             if file != files {
@@ -162,5 +162,7 @@ mod tests {
         assert_eq!(refused("3"), "bad position: the board has 1 ranks, expected 2");
         assert_eq!(refused("3/x,255"), "bad position: rank 1 has 256 squares, expected 3");
         assert_eq!(refused("3/1,,1"), "bad position: rank 1 has an empty entry");
+        let long = format!("3/255{}", ",255".repeat(999));
+        assert_eq!(refused(&long), "bad position: rank 1 has 65535 squares, expected 3");
     }
 }

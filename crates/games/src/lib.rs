@@ -1,10 +1,12 @@
 //! The games of Agon, one folder each, and the registry by which everything
 //! else finds them.
 
+mod crosphere;
 mod registry;
 mod rhythmomachy;
 mod tilesum;
 
+pub use crosphere::{Crosphere, CrosphereMove, CrospherePosition, Stone};
 pub use registry::{OpenError, UnknownGame, Visitor, game_of, infos, open, open_record, visit, visit_all};
 pub use rhythmomachy::{Rhythmomachy, RhythmomachyMove, RhythmomachyPosition};
 pub use tilesum::{Fill, Step, TileSum, TileSumEvaluation, TileSumMove, TileSumPosition};

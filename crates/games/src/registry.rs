@@ -26,6 +26,7 @@ macro_rules! registry {
 
 registry! {
     crate::rhythmomachy::Rhythmomachy,
+    crate::crosphere::Crosphere,
     crate::tilesum::TileSum,
 }
 

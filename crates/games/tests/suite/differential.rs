@@ -23,6 +23,17 @@ fn rhythmomachy_plays_as_the_oracle() {
 }
 
 #[test]
+fn crosphere_plays_as_the_oracle() {
+    compare("crosphere", "-");
+    compare("crosphere", "size=5 strong=3");
+    compare("crosphere", "size=3 strong=0");
+    compare("crosphere", "size=3 strong=1");
+    compare("crosphere", "size=4 strong=0");
+    compare("crosphere", "size=4 strong=16");
+    compare("crosphere", "size=6 strong=36");
+}
+
+#[test]
 fn tilesum_plays_as_the_oracle() {
     compare("tilesum", "-");
     compare("tilesum", "min=random goal=4");

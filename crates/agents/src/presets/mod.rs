@@ -1,0 +1,54 @@
+//! The agents of the papers that the games come from, each exactly as its
+//! paper defines it, so that results can be compared.
+
+mod rhythmomachy;
+mod tilesum;
+
+use std::any::Any;
+
+use agon_core::Game;
+use agon_search::{Agent, Limits};
+
+use crate::{Params, Settings, SpecError};
+
+/// An agent of one game, with its limits when the caller sets none.
+pub(crate) type Made<G> = (Box<dyn Agent<G>>, Limits);
+
+type Maker = fn(&mut Params, Settings) -> Result<Box<dyn Any>, SpecError>;
+
+/// A named agent of one game.
+pub(crate) struct Preset {
+    pub game: &'static str,
+    pub name: &'static str,
+    pub meaning: &'static str,
+    /// Makes a [`Made`] of the game, whose type is known only to who wrote it.
+    make: Maker,
+}
+
+/// All presets: one line a game.
+pub(crate) fn presets() -> impl Iterator<Item = &'static Preset> {
+    [rhythmomachy::PRESETS, tilesum::PRESETS].into_iter().flatten()
+}
+
+/// The preset of this name, if the game has one.
+pub(crate) fn find<G: Game>(name: &str) -> Option<&'static Preset> {
+    presets().find(|preset| preset.game == G::INFO.name && preset.name == name)
+}
+
+impl Preset {
+    /// The agent.
+    ///
+    /// # Panics
+    /// When the preset makes an agent of another game than it says: a slip in
+    /// its table, which a test finds.
+    pub(crate) fn make<G: Game>(&self, params: &mut Params, settings: Settings) -> Result<Made<G>, SpecError> {
+        let made = (self.make)(params, settings)?;
+        Ok(*made.downcast().unwrap_or_else(|_| panic!("the preset {} is not one of {}", self.name, G::INFO.name)))
+    }
+}
+
+/// Hides the game's type, for [`Preset::make`].
+fn hide<G: Game>(agent: impl Agent<G> + 'static, limits: Limits) -> Box<dyn Any> {
+    let made: Made<G> = (Box::new(agent), limits);
+    Box::new(made)
+}

@@ -1,0 +1,121 @@
+//! The players of Anderson et al. 1999. Each looks at its own side only:
+//! nothing of the opponent's is subtracted.
+
+use std::any::Any;
+
+use agon_core::{Outcome, Player};
+use agon_games::{Rhythmomachy, RhythmomachyPosition};
+use agon_search::{LeafValue, Minimax, Score, Value};
+
+use super::{Preset, hide};
+use crate::{Params, Settings, SpecError};
+
+pub(super) const PRESETS: &[Preset] = &[
+    Preset {
+        game: "rhythmomachy",
+        name: "sledge",
+        meaning: "captures, then points, then threats, then the centre (Anderson et al. 1999)",
+        make: |params, settings| make(params, settings, Taste::Sledge),
+    },
+    Preset {
+        game: "rhythmomachy",
+        name: "squares02",
+        meaning: "sledge that loves its squares 0 and 2",
+        make: |params, settings| make(params, settings, Taste::Squares02),
+    },
+    Preset {
+        game: "rhythmomachy",
+        name: "allsquares",
+        meaning: "sledge that loves all its squares",
+        make: |params, settings| make(params, settings, Taste::AllSquares),
+    },
+    Preset {
+        game: "rhythmomachy",
+        name: "aggressive",
+        meaning: "captures and threats, nothing else",
+        make: |params, settings| make(params, settings, Taste::Aggressive),
+    },
+];
+
+fn make(params: &mut Params, settings: Settings, taste: Taste) -> Result<Box<dyn Any>, SpecError> {
+    let limits = params.limits()?;
+    let exhaustive = params.flag("exhaustive")?.unwrap_or(false);
+    let agent = Minimax { prune: !exhaustive, threads: settings.threads as u32, ..Minimax::new(taste, 4) };
+    Ok(hide::<Rhythmomachy>(agent, limits))
+}
+
+/// What a player of the paper wants.
+#[derive(Clone, Copy, Debug)]
+enum Taste {
+    Sledge,
+    Squares02,
+    AllSquares,
+    Aggressive,
+}
+
+/// Squares by their king-distance from the middle of the board, rounded down.
+const RINGS: [u64; 4] = rings();
+
+const fn rings() -> [u64; 4] {
+    let mut rings = [0; 4];
+    let mut square = 0;
+    while square < 64 {
+        let file = if square % 8 < 4 { 3 - square % 8 } else { square % 8 - 4 };
+        let rank = if square / 8 < 4 { 3 - square / 8 } else { square / 8 - 4 };
+        rings[if file > rank { file } else { rank }] |= 1 << square;
+        square += 1;
+    }
+    rings
+}
+
+impl Taste {
+    /// What each own square piece is worth beside its place.
+    fn squares(self, position: &RhythmomachyPosition, own: u64) -> i64 {
+        let squares = own & position.square_pieces();
+        match self {
+            Taste::Sledge | Taste::Aggressive => 0,
+            Taste::AllSquares => i64::from(squares.count_ones()),
+            Taste::Squares02 => (0..64)
+                .filter(|square| squares >> square & 1 != 0 && matches!(position.number(*square), 0 | 2))
+                .count() as i64,
+        }
+    }
+}
+
+impl LeafValue<Rhythmomachy> for Taste {
+    #[inline]
+    fn leaf(&self, _: &Rhythmomachy, position: &RhythmomachyPosition, searcher: Player) -> i64 {
+        let captures = i64::from(position.captures(searcher));
+        let threats = i64::from((position.reach(searcher) & position.pieces(!searcher)).count_ones());
+        if matches!(self, Taste::Aggressive) {
+            return 10_000_000 * captures + 1000 * threats;
+        }
+        let own = position.pieces(searcher);
+        let centre: u32 = (0..3).map(|ring| (3 - ring as u32) * (own & RINGS[ring]).count_ones()).sum();
+        1_000_000 * captures
+            + 10_000 * i64::from(position.points(searcher))
+            + 100 * threats
+            + i64::from(centre)
+            + 500_000 * self.squares(position, own)
+    }
+
+    fn decided(&self, outcome: Outcome, level: u32, searcher: Player) -> i64 {
+        let size = (32_000 - i64::from(level)) * 1_000_000;
+        match outcome.winner {
+            Some(winner) if winner == searcher => size,
+            Some(_) => -size,
+            None => 0,
+        }
+    }
+
+    /// A capture is shown as ten points; wins lie above all captures that there can be.
+    fn score(&self, worth: i64) -> Score {
+        const WON: i64 = 31_000_000_000;
+        let plies = (32_000 - worth.abs() / 1_000_000) as i32;
+        match worth {
+            WON.. => Value::win(plies),
+            ..=-31_000_000_000 => Value::loss(plies),
+            _ => (worth / 1000) as Score,
+        }
+    }
+}
