@@ -34,7 +34,8 @@ impl Keys {
     #[inline]
     pub fn occurrences(&self, reversible: u32) -> u32 {
         let Some((last, before)) = self.0.split_last() else { return 0 };
-        1 + before.iter().rev().take(reversible as usize).filter(|key| *key == last).count() as u32
+        let recent = &before[before.len().saturating_sub(reversible as usize)..];
+        1 + recent.iter().filter(|key| *key == last).count() as u32
     }
 }
 

@@ -25,6 +25,7 @@ macro_rules! registry {
 }
 
 registry! {
+    crate::rithmomachia::Rithmomachia,
     crate::rhythmomachy::Rhythmomachy,
     crate::crosphere::Crosphere,
     crate::tilesum::TileSum,

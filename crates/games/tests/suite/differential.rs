@@ -41,6 +41,17 @@ fn tilesum_plays_as_the_oracle() {
     compare("tilesum", "size=2 board=5,-7,100,3 goal=999 moves=99");
 }
 
+#[test]
+fn rithmomachia_plays_as_the_oracle() {
+    compare("rithmomachia", "-");
+    compare("rithmomachia", "victories=glorious");
+    compare("rithmomachia", "victories= quiet=300");
+    compare("rithmomachia", "victories=honour-lawsuit,honour,lawsuit hl_digits=12 honour_bodies=6");
+    compare("rithmomachia", "body=30 goods=9999 lawsuit_value=600 honour_value=9999 hl_value=9999");
+    compare("rithmomachia", "victories=glorious,honour honour_value=800 honour_bodies=14 quiet=25");
+    compare("rithmomachia", "quiet=6");
+}
+
 /// Plays games of both and compares them; prints how often each rule fired.
 fn compare(name: &str, options: &str) {
     let game = common::open_text(name, options);
