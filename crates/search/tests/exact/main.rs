@@ -6,4 +6,5 @@ mod common;
 mod expectimax;
 mod maze;
 mod minimax;
+mod small;
 mod stopping;
