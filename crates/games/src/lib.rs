@@ -1,12 +1,14 @@
 //! The games of Agon, one folder each, and the registry by which everything
 //! else finds them.
 
+mod andantino;
 mod crosphere;
 mod registry;
 mod rhythmomachy;
 mod rithmomachia;
 mod tilesum;
 
+pub use andantino::{Andantino, AndantinoPosition, Cell as AndantinoCell};
 pub use crosphere::{Crosphere, CrosphereMove, CrospherePosition, Stone};
 pub use registry::{OpenError, UnknownGame, Visitor, game_of, infos, open, open_record, visit, visit_all};
 pub use rhythmomachy::{Rhythmomachy, RhythmomachyMove, RhythmomachyPosition};

@@ -28,6 +28,7 @@ registry! {
     crate::rithmomachia::Rithmomachia,
     crate::rhythmomachy::Rhythmomachy,
     crate::crosphere::Crosphere,
+    crate::andantino::Andantino,
     crate::tilesum::TileSum,
 }
 

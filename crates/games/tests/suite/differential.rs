@@ -52,6 +52,24 @@ fn rithmomachia_plays_as_the_oracle() {
     compare("rithmomachia", "quiet=6");
 }
 
+#[test]
+fn andantino_plays_as_the_oracle() {
+    compare("andantino", "-");
+    compare("andantino", "enclosure=strict");
+    compare("andantino", "side=3");
+    compare("andantino", "side=4");
+    compare("andantino", "side=5 enclosure=strict");
+    compare("andantino", "side=6 tiles=15");
+    compare("andantino", "side=7 tiles=1");
+}
+
+#[test]
+fn andantino_ends_as_the_oracle() {
+    compare_ends("andantino", "side=4");
+    compare_ends("andantino", "side=4 enclosure=strict");
+    compare_ends("andantino", "side=5 tiles=28");
+}
+
 /// Plays games of both and compares them; prints how often each rule fired.
 fn compare(name: &str, options: &str) {
     let game = common::open_text(name, options);
@@ -91,6 +109,37 @@ fn compare(name: &str, options: &str) {
         }
     }
     println!("{name} {options}: {rules:?}");
+}
+
+/// Plays long games, which end only when every move ends them, and compares
+/// how each move not chosen would have ended them; prints how often it did.
+fn compare_ends(name: &str, options: &str) {
+    let game = common::open_text(name, options);
+    let pairs: Vec<(&str, &str)> = options.split_whitespace().filter_map(|pair| pair.split_once('=')).collect();
+    let mut reasons: BTreeMap<&'static str, u64> = BTreeMap::new();
+    for seed in 0..games().div_ceil(10) {
+        let mut rng = Rng::new(seed);
+        let (mut play, mut oracle) = (game.start(), agon_oracle::open(name, &pairs));
+        while play.outcome().is_none() {
+            let (mut going, mut ending) = (Vec::new(), Vec::new());
+            for mv in play.moves() {
+                let (mut next, mut theirs) = (play.boxed_clone(), oracle.boxed_clone());
+                next.play(&mv).unwrap();
+                theirs.play(&mv);
+                let outcome = next.outcome();
+                let ours = outcome.map_or(("none", "none"), |end| (end.word(), end.reason));
+                let line = next.line().join(" ");
+                assert_eq!(ours, (theirs.result(), theirs.reason()), "{name} {options}, seed {seed}, after {line}");
+                *reasons.entry(ours.1).or_default() += 1;
+                if outcome.is_some() { &mut ending } else { &mut going }.push(mv);
+            }
+            let moves = if going.is_empty() { ending } else { going };
+            let mv = &moves[rng.below(moves.len() as u32) as usize];
+            play.play(mv).unwrap();
+            oracle.play(mv);
+        }
+    }
+    println!("{name} {options}: {reasons:?}");
 }
 
 fn random(play: &dyn DynPlay, rng: &mut Rng) -> String {

@@ -1,0 +1,189 @@
+use super::hexagon::{MOST_ROWS, STEPS, Spot};
+
+/// Stones in a line that win.
+pub(crate) const GOAL: u32 = 5;
+
+/// Bits of a word for each axis: a line and an empty bit on either side.
+const FIELD: usize = MOST_ROWS + 2;
+
+/// The bits of the first axis.
+const MASK: u64 = (1 << FIELD) - 1;
+
+/// One player's stones, line by line along the three axes.
+///
+/// Word `i` holds row `i`, column `i` and diagonal `i` in three fields, so
+/// that the three lines through a cell are gathered by three `&`, and runs of
+/// stones are found by a few shifts, without walking along the lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Lines([u64; MOST_ROWS]);
+
+impl Lines {
+    /// Adds a stone.
+    #[inline]
+    pub(crate) fn insert(&mut self, spot: &Spot) {
+        self.0[usize::from(spot.row)] |= 2 << spot.column;
+        self.0[usize::from(spot.column)] |= 2 << (FIELD as u8 + spot.row);
+        self.0[usize::from(spot.diagonal)] |= 2 << (2 * FIELD as u8 + spot.row);
+    }
+
+    /// The three lines through a cell.
+    #[inline]
+    pub(crate) fn through(&self, spot: &Spot) -> Cross {
+        Cross(
+            self.0[usize::from(spot.row)] & MASK
+                | self.0[usize::from(spot.column)] & MASK << FIELD
+                | self.0[usize::from(spot.diagonal)] & MASK << (2 * FIELD),
+        )
+    }
+
+    /// The length of the longest line.
+    pub(crate) fn longest(&self) -> u32 {
+        let (mut runs, mut length) = (self.0, 0);
+        while runs.iter().any(|word| *word != 0) {
+            length += 1;
+            // Shortens every run by one stone.
+            for word in &mut runs {
+                *word &= *word >> 1;
+            }
+        }
+        length
+    }
+}
+
+/// One player's stones on the three lines through a cell, a field each.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cross(u64);
+
+impl Cross {
+    /// Whether one of the lines has a run that wins.
+    #[inline]
+    pub(crate) fn wins(self) -> bool {
+        let two = self.0 & self.0 >> 1;
+        let four = two & two >> 2;
+        four & self.0 >> 4 != 0
+    }
+
+    /// Which of the neighbours have a stone: a number for [`arcs`], 0 for none.
+    #[inline]
+    pub(crate) fn neighbours(self, spot: &Spot) -> u8 {
+        let pair = |axis: u8, place: u8| (self.0 >> (axis * FIELD as u8 + place)) as u8 & 0b101;
+        pair(0, spot.column) | pair(1, spot.row) << 1 | pair(2, spot.row) << 4
+    }
+
+    /// Whether one of the six ways straight to the edge is free of stones,
+    /// the cell's own aside.
+    #[inline]
+    pub(crate) fn has_free_ray(self, spot: &Spot) -> bool {
+        let free = |axis: usize, place: u8| {
+            let line = self.0 >> (axis * FIELD) & MASK;
+            line >> (place + 2) == 0 || line & ((2 << place) - 1) == 0
+        };
+        free(0, spot.column) || free(1, spot.row) || free(2, spot.row)
+    }
+}
+
+/// Where the gaps between the neighbours of a stone's own colour begin, as a
+/// set of directions (bit `i` for [`STEPS`]`[i]`), if there is more than one.
+///
+/// A stone beside a single gap cannot close a ring: the cells around it that
+/// are not of its colour still hang together.
+#[inline]
+pub(crate) fn arcs(neighbours: u8) -> u8 {
+    ARCS[usize::from(neighbours & 127)]
+}
+
+/// The bit of [`Cross::neighbours`] for each direction of [`STEPS`].
+const PLACES: [u8; STEPS.len()] = [2, 6, 3, 0, 4, 1];
+
+static ARCS: [u8; 128] = {
+    let mut table = [0; 128];
+    let mut neighbours = 0;
+    while neighbours < table.len() {
+        let mut gaps: u8 = 0;
+        let mut direction = 0;
+        while direction < STEPS.len() {
+            let here = neighbours >> PLACES[direction] & 1;
+            let before = neighbours >> PLACES[(direction + STEPS.len() - 1) % STEPS.len()] & 1;
+            if here == 0 && before == 1 {
+                gaps |= 1 << direction;
+            }
+            direction += 1;
+        }
+        if gaps.count_ones() > 1 {
+            table[neighbours] = gaps;
+        }
+        neighbours += 1;
+    }
+    table
+};
+
+#[cfg(test)]
+mod tests {
+    use agon_core::Rng;
+
+    use super::*;
+    use crate::andantino::bits::Bits;
+    use crate::andantino::hexagon::{AXES, Cell, Hexagon, Step};
+
+    fn random_stones(board: &Hexagon, rng: &mut Rng) -> (Bits, Lines) {
+        let density = 1 + rng.below(9);
+        let stones: Bits = board.cells().iter().filter(|_| rng.below(10) < density).collect();
+        let mut lines = Lines::default();
+        stones.iter().for_each(|cell| lines.insert(board.spot(cell)));
+        (stones, lines)
+    }
+
+    fn walk(board: &Hexagon, cell: Cell, step: Step) -> impl Iterator<Item = Cell> {
+        std::iter::successors(board.step(cell, step), move |cell| board.step(*cell, step))
+    }
+
+    fn run(board: &Hexagon, stones: &Bits, cell: Cell, step: Step) -> u32 {
+        walk(board, cell, step).take_while(|cell| stones.has(*cell)).count() as u32
+    }
+
+    #[test]
+    fn lines_answer_as_walks_do() {
+        let mut rng = Rng::new(3);
+        for side in [3, 5, 10] {
+            let board = Hexagon::new(side);
+            for _ in 0..100 {
+                let (stones, lines) = random_stones(&board, &mut rng);
+                let mut longest = 0;
+                for cell in board.cells().iter() {
+                    let spot = board.spot(cell);
+                    let cross = lines.through(spot);
+                    let own = STEPS.map(|step| board.step(cell, step).is_some_and(|cell| stones.has(cell)));
+                    for (direction, own) in own.iter().enumerate() {
+                        assert_eq!(cross.neighbours(spot) >> PLACES[direction] & 1 == 1, *own);
+                    }
+                    let free = STEPS.iter().any(|step| walk(&board, cell, *step).all(|cell| !stones.has(cell)));
+                    assert_eq!(cross.has_free_ray(spot), free);
+                    if stones.has(cell) {
+                        let length =
+                            |axis: &Step| 1 + run(&board, &stones, cell, *axis) + run(&board, &stones, cell, -*axis);
+                        longest = longest.max(AXES.iter().map(length).max().unwrap_or(0));
+                    }
+                    let wins = |axis: &Step| {
+                        walk(&board, cell, *axis)
+                            .chain(walk(&board, cell, -*axis))
+                            .chain([cell])
+                            .any(|start| stones.has(start) && 1 + run(&board, &stones, start, *axis) >= GOAL)
+                    };
+                    assert_eq!(cross.wins(), AXES.iter().any(wins));
+                }
+                assert_eq!(lines.longest(), longest);
+            }
+        }
+    }
+
+    #[test]
+    fn arcs_are_counted_in_a_circle() {
+        for set in 0..64u8 {
+            let own = |direction: usize| set >> (direction % 6) & 1 == 1;
+            let neighbours = (0..6).filter(|at| own(*at)).fold(0, |bits, at| bits | 1 << PLACES[at]);
+            let begins: Vec<usize> = (0..6).filter(|at| own(at + 5) && !own(*at)).collect();
+            let expected = if begins.len() > 1 { begins.iter().fold(0, |bits, at| bits | 1 << at) } else { 0 };
+            assert_eq!(arcs(neighbours), expected, "{set:06b}");
+        }
+    }
+}

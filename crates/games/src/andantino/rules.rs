@@ -1,0 +1,260 @@
+use agon_core::{Options, Outcome, PerPlayer, Player, Rng, zobrist};
+
+use super::Andantino;
+use super::bits::{Bits, Patch};
+use super::hexagon::{CELLS, Cell, Hexagon};
+use super::lines::{GOAL, Lines};
+
+/// The key of a black or white stone on each cell.
+static STONE_KEYS: [[u64; CELLS]; 2] = [zobrist(0xb1ac), zobrist(0x3417e)];
+
+/// The key of Black's turn.
+const BLACK_TO_MOVE: u64 = zobrist::<1>(0x707)[0];
+
+/// When an enemy stone counts as enclosed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Enclosure {
+    /// No way leads over empty cells and enemy stones to the edge.
+    Open,
+    /// Its group is off the edge and touches no empty cell.
+    Strict,
+}
+
+/// How far the game has come: the reason of its end, who won follows from
+/// the turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Status {
+    Ongoing,
+    Line,
+    Enclosure,
+    SelfEnclosure,
+    NoMoves,
+}
+
+/// A position of Andantino: the stones, whose turn it is, and what follows
+/// from them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AndantinoPosition {
+    /// The stones of each player.
+    pub(crate) stones: PerPlayer<Bits>,
+    /// The same stones by lines.
+    pub(crate) lines: PerPlayer<Lines>,
+    /// Cells that touch at least one stone, occupied or not.
+    pub(crate) touched: Bits,
+    /// Empty cells on which the next stone can be placed, if there is one.
+    pub(crate) legal: Bits,
+    /// Empty cells inside a ring of one player in which no stone of the other
+    /// stands; none after the end. Only for [`Enclosure::Open`].
+    pub(crate) walled: Bits,
+    /// The Zobrist key of the stones.
+    pub(crate) key: u64,
+    /// How many stones each player has on the board.
+    pub(crate) placed: PerPlayer<u16>,
+    /// How many cells are legal.
+    pub(crate) choices: u16,
+    /// Who is to move.
+    pub(crate) turn: Player,
+    /// Whether and how the game has ended.
+    pub(crate) status: Status,
+}
+
+impl AndantinoPosition {
+    /// All stones.
+    pub(crate) fn occupied(&self) -> Bits {
+        self.stones[Player::One] | self.stones[Player::Two]
+    }
+
+    /// Puts a stone of the side to move on the board and passes the turn.
+    #[inline]
+    fn place(&mut self, board: &Hexagon, cell: Cell) {
+        let (spot, mover) = (board.spot(cell), self.turn);
+        self.stones[mover].insert(cell);
+        self.lines[mover].insert(spot);
+        self.key ^= STONE_KEYS[mover.index()][cell.index()];
+        self.placed[mover] += 1;
+        self.turn = !mover;
+        self.extend(cell, spot.near);
+    }
+
+    /// Brings the legal cells up to date with the new stone.
+    #[inline]
+    fn extend(&mut self, cell: Cell, near: Patch) {
+        if self.placed[Player::One] + self.placed[Player::Two] == 2 {
+            // The second stone was free to touch only one; the third is not.
+            self.legal = Bits::EMPTY;
+            self.choices = 0;
+        } else {
+            self.legal.remove(cell);
+            self.choices -= 1;
+        }
+        let [black, white] = &self.stones.0;
+        let fresh = near.within(&self.touched).without(&self.legal).without(black).without(white);
+        self.legal.insert_all(fresh);
+        self.touched.insert_all(near);
+        self.choices += fresh.count() as u16;
+    }
+
+    pub(super) fn key(&self) -> u64 {
+        if self.turn == Player::One { self.key ^ BLACK_TO_MOVE } else { self.key }
+    }
+
+    /// Who won by which rule, if the game has ended.
+    #[inline]
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        match self.status {
+            Status::Ongoing => None,
+            Status::Line => Some(Outcome::win(!self.turn, "line")),
+            Status::Enclosure => Some(Outcome::win(!self.turn, "enclosure")),
+            Status::SelfEnclosure => Some(Outcome::win(self.turn, "self-enclosure")),
+            Status::NoMoves => Some(Outcome::draw("no-moves")),
+        }
+    }
+}
+
+impl Andantino {
+    pub(super) fn with_options(options: Options) -> Self {
+        let enclosure = if options.text("enclosure") == "strict" { Enclosure::Strict } else { Enclosure::Open };
+        let tiles = match options.int("tiles") {
+            0 => None,
+            tiles => Some(tiles as u16),
+        };
+        Andantino { board: Hexagon::new(options.int("side") as u8), enclosure, tiles, options }
+    }
+
+    pub(super) fn start_position(&self) -> AndantinoPosition {
+        let centre = std::iter::once(self.board.centre()).collect();
+        self.set_up(PerPlayer([centre, Bits::EMPTY]), Player::Two)
+    }
+
+    /// The position with these stones, judged as if the last of them had just
+    /// been placed. Which one that was makes no difference: a line is the
+    /// mover's, and no stone but the last can have come to be enclosed by the
+    /// opponent, because an end before would have stood.
+    pub(super) fn set_up(&self, stones: PerPlayer<Bits>, turn: Player) -> AndantinoPosition {
+        let (mut lines, mut key) = (PerPlayer([Lines::default(); 2]), 0);
+        let (mut touched, mut twice) = (Bits::EMPTY, Bits::EMPTY);
+        for player in Player::BOTH {
+            for cell in stones[player].iter() {
+                let spot = self.board.spot(cell);
+                lines[player].insert(spot);
+                key ^= STONE_KEYS[player.index()][cell.index()];
+                twice.insert_all(spot.near.within(&touched));
+                touched.insert_all(spot.near);
+            }
+        }
+        let placed = PerPlayer(stones.0.map(|stones| stones.count() as u16));
+        let alone = placed[Player::One] + placed[Player::Two] == 1;
+        let legal = if alone { touched } else { twice } & !stones[Player::One] & !stones[Player::Two];
+        let choices = legal.count() as u16;
+        let (walled, status) = (Bits::EMPTY, Status::Ongoing);
+        let mut position =
+            AndantinoPosition { stones, lines, touched, legal, walled, key, placed, choices, turn, status };
+        position.status = self.judge_all(&position);
+        if position.status == Status::Ongoing {
+            position.walled = self.all_walled(&position);
+        }
+        position
+    }
+
+    /// Judges a position without knowing which stone was the last.
+    fn judge_all(&self, position: &AndantinoPosition) -> Status {
+        let (mover, other) = (!position.turn, position.turn);
+        if position.lines[mover].longest() >= GOAL {
+            Status::Line
+        } else if !self.enclosed(position, mover).is_empty() {
+            Status::Enclosure
+        } else if !self.enclosed(position, other).is_empty() {
+            Status::SelfEnclosure
+        } else {
+            self.judge_moves(position)
+        }
+    }
+
+    #[inline]
+    fn judge_moves(&self, position: &AndantinoPosition) -> Status {
+        let stuck = position.choices == 0 || self.in_hand(position, position.turn) == Some(0);
+        if stuck { Status::NoMoves } else { Status::Ongoing }
+    }
+
+    /// Stones that a player has left; `None` when there is no end of them.
+    #[inline]
+    pub(super) fn in_hand(&self, position: &AndantinoPosition, player: Player) -> Option<u16> {
+        self.tiles.map(|tiles| tiles.saturating_sub(position.placed[player]))
+    }
+
+    #[inline]
+    pub(super) fn make(&self, position: &mut AndantinoPosition, cell: Cell) {
+        let mover = position.turn;
+        position.place(&self.board, cell);
+        position.status = if position.lines[mover].through(self.board.spot(cell)).wins() {
+            Status::Line
+        } else {
+            match self.judge_enclosure(position, mover, cell) {
+                Status::Ongoing => self.judge_moves(position),
+                end => end,
+            }
+        };
+        if position.status != Status::Ongoing {
+            position.walled = Bits::EMPTY;
+        }
+    }
+
+    #[inline]
+    pub(super) fn draw_move(position: &AndantinoPosition, rng: &mut Rng) -> Option<Cell> {
+        if position.status == Status::Ongoing {
+            position.legal.nth(rng.below(u32::from(position.choices)))
+        } else {
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use agon_core::Game;
+
+    use super::*;
+
+    fn game(options: &str) -> Andantino {
+        Andantino::new(Options::parse(Andantino::INFO.options, options).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_position_is_small() {
+        assert!(size_of::<AndantinoPosition>() <= 576);
+    }
+
+    /// What each legal move changes step by step equals what is made from the
+    /// stones at once. Games end only when every move ends them, so that they
+    /// grow long and rings are closed.
+    #[test]
+    fn positions_made_step_by_step_equal_positions_set_up() {
+        let (mut walled, mut ends) = (0, [0; 5]);
+        for options in ["side=3", "side=4", "side=5", "side=10 tiles=60", "side=4 enclosure=strict"] {
+            let game = game(options);
+            let mut rng = Rng::new(4);
+            for _ in 0..12 {
+                let mut position = game.start();
+                while position.status == Status::Ongoing {
+                    let next = |cell| {
+                        let mut next = position;
+                        game.play(&mut next, cell);
+                        assert_eq!(game.set_up(next.stones, next.turn), next, "{options}");
+                        next
+                    };
+                    let mut all: Vec<AndantinoPosition> = position.legal.iter().map(next).collect();
+                    for next in &all {
+                        walled += usize::from(!next.walled.is_empty());
+                        ends[next.status as usize] += 1;
+                    }
+                    if all.iter().any(|next| next.status == Status::Ongoing) {
+                        all.retain(|next| next.status == Status::Ongoing);
+                    }
+                    position = all[rng.below(all.len() as u32) as usize];
+                }
+            }
+        }
+        assert!(walled > 300, "rings are too rare: {walled}");
+        assert!(ends.iter().all(|count| *count > 10), "{ends:?}");
+    }
+}
