@@ -67,7 +67,15 @@ fn alphabeta<G: Game, E: Evaluation<G>>(history: &History<G>, evaluation: E, con
     let mut watch = Watch::new(Arc::new(AtomicBool::new(false)), &mut report);
     let info = agent.think(history, &limits, &mut watch).unwrap().info;
     let speed = info.nps() as f64 / 1e6;
-    println!("{} {what}: depth {} ({}) {} nodes, {speed:.2} M/s, {:?}, full {}", G::INFO.name, info.depth, info.seldepth, info.nodes, info.time, info.hashfull);
+    println!(
+        "{} {what}: depth {} ({}) {} nodes, {speed:.2} M/s, {:?}, full {}",
+        G::INFO.name,
+        info.depth,
+        info.seldepth,
+        info.nodes,
+        info.time,
+        info.hashfull
+    );
     println!("   {:?} {:?}", agon_search::Value::of(info.score), info.pv.iter().take(20).collect::<Vec<_>>());
 }
 
@@ -87,7 +95,12 @@ impl Visitor for Speeds {
         }
         alphabeta(&history, agon_core::NoEvaluation, AlphaBetaConfig::default(), "no evaluation");
         alphabeta(&history, G::Evaluation::default(), AlphaBetaConfig::default(), "own evaluation");
-        alphabeta(&history, G::Evaluation::default(), AlphaBetaConfig { threads: 2, ..Default::default() }, "2 threads");
+        alphabeta(
+            &history,
+            G::Evaluation::default(),
+            AlphaBetaConfig { threads: 2, ..Default::default() },
+            "2 threads",
+        );
     }
 }
 
