@@ -12,5 +12,5 @@ pub use andantino::{Andantino, AndantinoPosition, Cell as AndantinoCell};
 pub use crosphere::{Crosphere, CrosphereMove, CrospherePosition, Stone};
 pub use registry::{OpenError, UnknownGame, Visitor, game_of, infos, open, open_record, visit, visit_all};
 pub use rhythmomachy::{Rhythmomachy, RhythmomachyEvaluation, RhythmomachyMove, RhythmomachyPosition};
-pub use rithmomachia::{Rithmomachia, RithmomachiaMove, RithmomachiaPosition};
+pub use rithmomachia::{Rithmomachia, RithmomachiaEvaluation, RithmomachiaMove, RithmomachiaPosition};
 pub use tilesum::{Fill, Step, TileSum, TileSumEvaluation, TileSumMove, TileSumPosition};

@@ -2,6 +2,7 @@
 //! paper defines it, so that results can be compared.
 
 mod rhythmomachy;
+mod rithmomachia;
 mod tilesum;
 
 use std::any::Any;
@@ -27,7 +28,7 @@ pub(crate) struct Preset {
 
 /// All presets: one line a game.
 pub(crate) fn presets() -> impl Iterator<Item = &'static Preset> {
-    [rhythmomachy::PRESETS, tilesum::PRESETS].into_iter().flatten()
+    [rhythmomachy::PRESETS, rithmomachia::PRESETS, tilesum::PRESETS].into_iter().flatten()
 }
 
 /// The preset of this name, if the game has one.
