@@ -7,7 +7,7 @@ mod rhythmomachy;
 mod rithmomachia;
 mod tilesum;
 
-pub use crosphere::{Crosphere, CrosphereMove, CrospherePosition, Stone};
+pub use crosphere::{Crosphere, CrosphereEvaluation, CrosphereMove, CrospherePosition, Stone};
 pub use registry::{OpenError, UnknownGame, Visitor, game_of, infos, open, open_record, visit, visit_all};
 pub use rhythmomachy::{Rhythmomachy, RhythmomachyMove, RhythmomachyPosition};
 pub use rithmomachia::{Rithmomachia, RithmomachiaMove, RithmomachiaPosition};
