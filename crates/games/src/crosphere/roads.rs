@@ -112,3 +112,54 @@ impl Roads {
         &self.roads[player.index()]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use agon_core::{Game, Options, Rng};
+
+    use super::super::bitboard::squares;
+    use super::super::distance::stones_needed;
+    use super::*;
+
+    #[test]
+    fn roads_are_the_squares_whose_loss_or_gain_would_matter() {
+        let game = Crosphere::new(Options::defaults(Crosphere::INFO.options)).unwrap();
+        let mut rng = Rng::new(5);
+        let (mut gates, mut cut) = (0, 0);
+        for _ in 0..60 {
+            let mut position = game.start();
+            while game.outcome(&position).is_none() {
+                for player in Player::BOTH {
+                    let road = *Roads::of(&game, &position).player(player);
+                    let (own, open) = (position.chain(player), game.empty(&position));
+                    let [from, to] = position.reach[player.index()];
+                    let needed = stones_needed(own, open, from, to);
+                    assert_eq!(road.needed, needed);
+                    let Some(needed) = needed else {
+                        cut += 1;
+                        continue;
+                    };
+                    for square in squares(open) {
+                        let bit = 1 << square;
+                        let nearer = stones_needed(own | bit, open & !bit, from, to) == Some(needed - 1);
+                        assert_eq!(road.squares & bit != 0, nearer, "{}", game.position_text(&position));
+                        let farther = stones_needed(own, open & !bit, from, to) != Some(needed);
+                        assert_eq!(road.gates & bit != 0, farther, "{}", game.position_text(&position));
+                        gates += u32::from(farther);
+                    }
+                }
+                let mv = game.random_move(&position, &mut rng).unwrap();
+                game.play(&mut position, mv);
+            }
+        }
+        assert!(gates > 100 && cut > 10, "{gates} {cut}");
+    }
+
+    #[test]
+    fn what_is_remembered_is_of_the_same_position() {
+        let game = |text| Crosphere::new(Options::parse(Crosphere::INFO.options, text).unwrap()).unwrap();
+        let (small, large) = (game("size=4"), game("size=8"));
+        let needed = |game: &Crosphere| Roads::recall(game, &game.start()).player(Player::One).needed;
+        assert_eq!([needed(&small), needed(&large), needed(&small)], [Some(4), Some(8), Some(4)]);
+    }
+}
