@@ -1,6 +1,7 @@
 //! The agents of the papers that the games come from, each exactly as its
 //! paper defines it, so that results can be compared.
 
+mod andantino;
 mod rhythmomachy;
 mod tilesum;
 
@@ -27,7 +28,7 @@ pub(crate) struct Preset {
 
 /// All presets: one line a game.
 pub(crate) fn presets() -> impl Iterator<Item = &'static Preset> {
-    [rhythmomachy::PRESETS, tilesum::PRESETS].into_iter().flatten()
+    [andantino::PRESETS, rhythmomachy::PRESETS, tilesum::PRESETS].into_iter().flatten()
 }
 
 /// The preset of this name, if the game has one.

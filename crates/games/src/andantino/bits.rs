@@ -65,6 +65,12 @@ impl Bits {
         None
     }
 
+    /// The first cell.
+    #[inline]
+    pub(crate) fn first(mut self) -> Option<Cell> {
+        self.pop()
+    }
+
     /// Takes the first cell out and gives it.
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<Cell> {
