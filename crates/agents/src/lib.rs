@@ -3,11 +3,14 @@
 //! An agent is named by one line of text, the same everywhere ([`Spec`]), and
 //! [`make`] turns it into a [`Thinker`] for a game.
 
+mod level;
 mod make;
 mod presets;
+mod solve;
 mod spec;
 mod thinker;
 
 pub use make::{DEFAULT, Settings, agents, make};
+pub use solve::{Solved, solve};
 pub use spec::{Params, Spec, SpecError, parse_time};
 pub use thinker::{Report, ThinkError, Thinker};

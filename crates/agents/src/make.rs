@@ -1,7 +1,11 @@
 use agon_core::{DynGame, Evaluation, Game, GameInfo, Options, Outcome, Player, Rng, Turn, closest};
 use agon_games::Visitor;
-use agon_search::{AlphaBeta, AlphaBetaConfig, Expectimax, Greedy, LeafValue, Limits, Minimax, Random, Score, Value};
+use agon_search::{
+    Agent, AlphaBeta, AlphaBetaConfig, Expectimax, Greedy, LeafValue, Limits, Mcts, MctsConfig, Minimax, Mixed,
+    Playout, Random, Score, Selection, Value,
+};
 
+use crate::level::{HIGHEST, level};
 use crate::presets::{self, Made};
 use crate::spec::short;
 use crate::thinker::Adapted;
@@ -35,6 +39,8 @@ const GENERAL: &[(&str, &str)] = &[
     ("minimax", "every line to a fixed depth (depth, prune)"),
     ("alphabeta", "alpha-beta with all enhancements (plain=true for none)"),
     ("expectimax", "exact where chance takes part"),
+    ("mcts", "Monte-Carlo tree search (c, leaf, share, solver, reuse, plain)"),
+    ("level", "a level from 1, for a first game, to 10"),
 ];
 
 /// The names and meanings of the agents that can play a game.
@@ -90,8 +96,39 @@ fn general<G: Game>(
             let config = if plain { AlphaBetaConfig::plain() } else { config(settings) };
             (Box::new(AlphaBeta::new(evaluation, config)), limits.or(thinking_time()))
         }
+        "mcts" => (mcts(params, settings, evaluation)?, limits.or(thinking_time())),
+        "level" => {
+            let number = params.int("level", 1, HIGHEST)?.unwrap_or(1);
+            level(number, settings)
+        }
         "expectimax" => (Box::new(Expectimax::new(evaluation)), limits.or(thinking_time())),
         _ => return Err(unknown(spec, G::INFO)),
+    })
+}
+
+/// Monte-Carlo tree search with whatever its parameters say.
+fn mcts<G: Game>(
+    params: &mut Params,
+    settings: Settings,
+    evaluation: G::Evaluation,
+) -> Result<Box<dyn Agent<G>>, SpecError> {
+    let usual = MctsConfig::default();
+    let plain = params.flag("plain")?.unwrap_or(false);
+    let mut config = if plain { MctsConfig { selection: usual.selection, ..MctsConfig::plain(0.0) } } else { usual };
+    if let Some(c) = params.real("c", 0.0, 100.0)? {
+        config.selection = Selection::Ucb1 { c };
+    }
+    config.solver = params.flag("solver")?.unwrap_or(config.solver);
+    config.reuse = params.flag("reuse")?.unwrap_or(config.reuse);
+    let config =
+        config.with_memory::<G>(settings.hash as u32).with_seed(settings.seed).with_threads(settings.threads as u32);
+    Ok(match params.word("leaf", &["playout", "heuristic", "mixed"])?.unwrap_or("playout") {
+        "heuristic" => Box::new(Mcts::new(config, agon_search::Judged(evaluation))),
+        "mixed" => {
+            let share = params.real("share", 0.0, 1.0)?.unwrap_or(0.5);
+            Box::new(Mcts::new(config, Mixed { judged: agon_search::Judged(evaluation), share }))
+        }
+        _ => Box::new(Mcts::new(config, Playout)),
     })
 }
 

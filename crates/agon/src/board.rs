@@ -14,7 +14,7 @@ const FAINT: Style = Style::new().dimmed();
 pub fn draw(game: &dyn DynGame, play: &dyn DynPlay) -> String {
     let scene = play.scene();
     let last: Vec<CellId> = play.last_events().into_iter().next().map(|event| event.cells).unwrap_or_default();
-    let mut text = draw_cells(&game.board(), &scene, &last);
+    let mut text = draw_cells(game.info(), &game.board(), &scene, &last);
     draw_legend(&mut text, game.info(), &scene);
     text
 }
@@ -37,7 +37,7 @@ fn style(side: Side) -> Style {
 }
 
 /// A piece in a few characters: sides differ in more than colour.
-fn glyph(piece: &Piece) -> String {
+fn glyph(info: &GameInfo, piece: &Piece) -> String {
     let letter = match piece.shape {
         Shape::Circle => "c",
         Shape::Triangle => "t",
@@ -55,7 +55,7 @@ fn glyph(piece: &Piece) -> String {
         }
     };
     let text = format!("{letter}{}", piece.label);
-    if piece.side == Side::Two { text.to_uppercase() } else { text }
+    if piece.side == Side::from(info.capitals) { text.to_uppercase() } else { text }
 }
 
 /// One character cell of the picture.
@@ -83,13 +83,17 @@ impl Sheet {
     }
 }
 
-fn draw_cells(board: &Board, scene: &Scene, last: &[CellId]) -> String {
+fn draw_cells(info: &GameInfo, board: &Board, scene: &Scene, last: &[CellId]) -> String {
     let glyphs: Vec<(CellId, String, Style)> = scene
         .pieces
         .iter()
         .map(|placed| {
             let style = style(placed.piece.side);
-            (placed.cell, glyph(&placed.piece), if last.contains(&placed.cell) { style.underline() } else { style })
+            (
+                placed.cell,
+                glyph(info, &placed.piece),
+                if last.contains(&placed.cell) { style.underline() } else { style },
+            )
         })
         .collect();
     let widest = glyphs.iter().map(|(_, glyph, _)| glyph.chars().count()).max().unwrap_or(1).max(2);
@@ -98,7 +102,9 @@ fn draw_cells(board: &Board, scene: &Scene, last: &[CellId]) -> String {
     let mut rows: Vec<f32> = board.cells.iter().map(|cell| cell.centre[1]).collect();
     rows.sort_by(f32::total_cmp);
     rows.dedup_by(|a, b| (*a - *b).abs() < 0.1);
-    let line_of = |y: f32| 1 + rows.iter().take_while(|row| **row < y - 0.1).count();
+    // The first line is for coordinates above the board.
+    let above = |y: f32| rows.first().is_some_and(|first| y < first - 0.3);
+    let line_of = |y: f32| usize::from(!above(y)) + rows.iter().take_while(|row| **row < y - 0.1).count();
     // One cell of margin on the left, for the coordinates.
     let column_of = |x: f32| ((x + 1.0).max(0.0) * cell_width as f32).round() as usize;
     let mut sheet = Sheet::default();
@@ -132,23 +138,46 @@ fn draw_legend(text: &mut String, info: &GameInfo, scene: &Scene) {
     for player in Player::BOTH {
         let side = Side::from(player);
         let style = style(side);
-        let sample = scene.pieces.iter().find(|placed| placed.piece.side == side).map(|placed| glyph(&placed.piece));
+        let sample =
+            scene.pieces.iter().find(|placed| placed.piece.side == side).map(|placed| glyph(info, &placed.piece));
         let sample = sample.map_or_else(String::new, |sample| format!(" ({sample})"));
         let mut parts = Vec::new();
         for hand in scene.hands.iter().filter(|hand| hand.player == player) {
             if let Some(count) = hand.count {
-                parts.push(format!("{} in hand {count}", glyph(&hand.piece)));
+                parts.push(format!("{} in hand {count}", glyph(info, &hand.piece)));
             }
         }
         parts.extend(scene.counters.iter().filter(|counter| counter.player == Some(player)).map(counter_text));
         let name = format!("{style}{}{sample}{style:#}", info.player(player));
-        let _ = writeln!(text, "{name}{}{}", if parts.is_empty() { "" } else { ": " }, parts.join(", "));
+        let _ = writeln!(text, "{name}{}{}", if parts.is_empty() { "" } else { ":" }, wrapped(&parts));
     }
     let common: Vec<String> =
         scene.counters.iter().filter(|counter| counter.player.is_none()).map(counter_text).collect();
     if !common.is_empty() {
-        let _ = writeln!(text, "{}", common.join(", "));
+        let _ = writeln!(text, "Both:{}", wrapped(&common));
     }
+}
+
+/// Parts separated by commas; on lines of their own, indented, where one line is not enough.
+fn wrapped(parts: &[String]) -> String {
+    const WIDTH: usize = 72;
+    if parts.is_empty() {
+        return String::new();
+    }
+    let line = parts.join(", ");
+    if line.len() <= WIDTH {
+        return format!(" {line}");
+    }
+    let mut lines = vec![String::new()];
+    for part in parts {
+        if lines.last().is_some_and(|line| line.len() + 2 + part.len() > WIDTH) {
+            lines.push(String::new());
+        }
+        if let Some(line) = lines.last_mut() {
+            let _ = write!(line, "{}{part}", if line.is_empty() { "" } else { ", " });
+        }
+    }
+    format!("\n  {}", lines.join("\n  "))
 }
 
 fn counter_text(counter: &Counter) -> String {

@@ -41,7 +41,7 @@ pub fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
-fn describe(out: &mut impl Write, info: &GameInfo) -> Result<()> {
+fn describe(out: &mut impl Write, info: &'static GameInfo) -> Result<()> {
     writeln!(out, "{} ({})\n{}\nSource: {}", info.title, info.name, info.summary, info.source)?;
     writeln!(out, "Player 1 is {}, player 2 is {}.", info.players.0[0], info.players.0[1])?;
     writeln!(out, "Moves: {}.", info.move_help)?;
@@ -60,6 +60,10 @@ fn describe(out: &mut impl Write, info: &GameInfo) -> Result<()> {
     for reason in info.reasons {
         writeln!(out, "  {:<16}{}", reason.word, reason.meaning)?;
     }
+    writeln!(out, "\nAgents:")?;
+    for (name, meaning) in agon_agents::agents(info) {
+        writeln!(out, "  {name:<16}{meaning}")?;
+    }
     if !info.formats.is_empty() {
         writeln!(out, "\nFormats of `agon record convert`:")?;
         for format in info.formats {
@@ -69,7 +73,7 @@ fn describe(out: &mut impl Write, info: &GameInfo) -> Result<()> {
     Ok(())
 }
 
-fn describe_json(info: &GameInfo) -> Value {
+fn describe_json(info: &'static GameInfo) -> Value {
     let options: Vec<Value> = info
         .options
         .iter()
@@ -96,6 +100,7 @@ fn describe_json(info: &GameInfo) -> Value {
         "name": info.name, "title": info.title, "summary": info.summary, "source": info.source,
         "players": info.players.0, "options": options, "variants": variants,
         "reasons": words(info.reasons.iter().map(|reason| (reason.word, reason.meaning)).collect()),
+        "agents": words(agon_agents::agents(info)),
         "formats": words(info.formats.iter().map(|format| (format.name, format.meaning)).collect()),
     })
 }

@@ -12,6 +12,7 @@ mod perft;
 mod play;
 mod progress;
 mod record;
+mod solve;
 mod ugi;
 
 use std::io;
@@ -42,6 +43,8 @@ enum Command {
     Bench(bench::Args),
     /// Play a match between two agents
     Match(contest::Args),
+    /// Prove who wins
+    Solve(solve::Args),
     /// Show, replay, check and convert recorded games
     Record(record::Args),
     /// Speak the engine protocol UGI on standard input and output
@@ -60,6 +63,7 @@ fn main() -> ExitCode {
         Command::Perft(args) => perft::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Match(args) => contest::run(&args),
+        Command::Solve(args) => solve::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Ugi(args) => ugi::run(&args),
     };

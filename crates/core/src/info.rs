@@ -13,6 +13,8 @@ pub struct GameInfo {
     pub source: &'static str,
     /// What the two sides are called.
     pub players: PerPlayer<&'static str>,
+    /// The side whose pieces are written with capital letters, where pieces have letters.
+    pub capitals: Player,
     /// How a move is written, with an example; used in help and in errors.
     pub move_help: &'static str,
     /// How a position is written, with an example; used in help and in errors.

@@ -137,10 +137,11 @@ impl Budget {
     }
 
     /// Whether nothing new should be begun: `factor` below 1 leaves early
-    /// (the answer is clear), above 1 late (it has just changed).
+    /// (the answer is clear), above 1 late (it has just changed). Time that
+    /// cannot be saved is used up.
     pub fn is_enough(&self, factor: f64) -> bool {
-        let hard = self.hard.unwrap_or(Duration::MAX);
-        self.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(factor).min(hard))
+        let (Some(soft), Some(hard)) = (self.soft, self.hard) else { return false };
+        self.elapsed() >= if soft == hard { hard } else { soft.mul_f64(factor).min(hard) }
     }
 }
 

@@ -341,10 +341,12 @@ impl<G: Game, E: Evaluation<G>> Worker<'_, G, E> {
     ) -> f64 {
         // What the draws are worth at least and at most, weighted and added up.
         let (mut low, mut high) = (0.0, 1.0);
-        if self.prune && depth > 0 {
+        if self.prune && depth > 0 && (least > 0.0 || most < 1.0) {
             for draw in draws {
-                let (from, to) = self.probe(position, *draw, ply + 1, depth);
                 let weight = self.game.probability(position, *draw);
+                // The bound that would decide, if all other draws went that way.
+                let decides = ((least - high) / weight + 1.0 - EPSILON, (most - low) / weight + EPSILON);
+                let (from, to) = self.probe(position, *draw, (ply + 1, depth), decides);
                 low += weight * from;
                 high -= weight * (1.0 - to);
                 bounds.push((from, to));
@@ -384,21 +386,36 @@ impl<G: Game, E: Evaluation<G>> Worker<'_, G, E> {
     }
 
     /// Star2's probe: the first move after a draw. It bounds what the draw is
-    /// worth from below where player 1 moves, from above where player 2 does.
-    fn probe(&mut self, position: &G::Position, draw: G::Move, ply: u32, depth: u32) -> (f64, f64) {
+    /// worth from below where player 1 moves, from above where player 2 does;
+    /// it is made only where such a bound can fall out of the window.
+    fn probe(
+        &mut self,
+        position: &G::Position,
+        draw: G::Move,
+        (ply, depth): (u32, u32),
+        (least, most): (f64, f64),
+    ) -> (f64, f64) {
         let mut next = *position;
         self.game.play(&mut next, draw);
+        let useful = match self.game.turn(&next) {
+            Turn::Player(Player::One) => most < 1.0,
+            Turn::Player(Player::Two) => least > 0.0,
+            Turn::Chance => false,
+        };
+        if !useful {
+            return (0.0, 1.0);
+        }
         self.nodes += 1;
         self.line.enter(self.game, &next);
         let mut bounds = (0.0, 1.0);
-        if self.line.outcome(self.game, &next).is_none()
-            && let Turn::Player(player) = self.game.turn(&next)
-        {
+        if self.line.outcome(self.game, &next).is_none() {
             let mut moves = self.lists.pop().unwrap_or_default();
             self.game.moves(&next, &mut moves);
             if let Some(mv) = moves.first().copied() {
-                let value = self.child(&next, mv, ply + 1, depth - 1, (-EPSILON, 1.0 + EPSILON));
-                bounds = if player == Player::One { (value, 1.0) } else { (0.0, value) };
+                let one = self.game.turn(&next) == Turn::Player(Player::One);
+                let window = if one { (-EPSILON, most) } else { (least, 1.0 + EPSILON) };
+                let value = self.child(&next, mv, ply + 1, depth - 1, window);
+                bounds = if one { (value, 1.0) } else { (0.0, value) };
             }
             self.lists.push(moves);
         }

@@ -40,14 +40,7 @@ impl Line {
     /// stands before repetition, and repetition before other draws.
     #[inline]
     pub fn outcome<G: Game>(&self, game: &G, position: &G::Position) -> Option<Outcome> {
-        let outcome = game.outcome(position);
-        if let Some(limit) = self.limit
-            && outcome.is_none_or(|outcome| outcome.winner.is_none())
-            && self.keys.occurrences(game.reversible(position)) >= limit
-        {
-            return Some(Outcome::draw(REPETITION));
-        }
-        outcome
+        outcome_at(game, position, &self.keys, self.limit)
     }
 
     /// Whether the position has stood before within the last `plies` half moves.
@@ -55,4 +48,23 @@ impl Line {
     pub fn has_come_again<G: Game>(&self, game: &G, position: &G::Position, plies: u32) -> bool {
         self.repeats() && self.keys.occurrences(game.reversible(position).min(plies)) > 1
     }
+}
+
+/// How the game has ended in a position that was reached with these keys, its
+/// own the last, where the occurrence `limit` of a position is a draw.
+#[inline]
+pub(crate) fn outcome_at<G: Game>(
+    game: &G,
+    position: &G::Position,
+    keys: &Keys,
+    limit: Option<u32>,
+) -> Option<Outcome> {
+    let outcome = game.outcome(position);
+    if let Some(limit) = limit
+        && outcome.is_none_or(|outcome| outcome.winner.is_none())
+        && keys.occurrences(game.reversible(position)) >= limit
+    {
+        return Some(Outcome::draw(REPETITION));
+    }
+    outcome
 }

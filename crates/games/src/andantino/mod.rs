@@ -14,7 +14,7 @@ mod shapes;
 
 use agon_core::{
     Board, Event, Game, GameInfo, Gesture, MoveError, OptionError, OptionKind, OptionSpec, Options, Outcome, PerPlayer,
-    PositionError, Reason, Rng, Scene, Turn, Variant,
+    Player, PositionError, Reason, Rng, Scene, Turn, Variant,
 };
 
 pub use evaluation::AndantinoEvaluation;
@@ -41,6 +41,7 @@ static INFO: GameInfo = GameInfo {
     summary: "Place stones that touch two others, and make a line of five or enclose an enemy stone.",
     source: "Reisach 2019, Andantino: Game Implementation and AI",
     players: PerPlayer(["Black", "White"]),
+    capitals: Player::Two,
     move_help: "a stone is placed on a cell by row letter and number, such as k11",
     position_help: "rows from the top separated by /, b and w for stones, a number for a run of empty cells; \
                     then the side to move, b or w: with side 3, `3/4/2b2/4/3 w`",

@@ -35,6 +35,7 @@ static INFO: GameInfo = GameInfo {
     summary: "Join your two edges with your own strong stones and with weak stones that serve both players.",
     source: "Ježek 2024, \"Crosphere\"",
     players: PerPlayer(["Green", "Pink"]),
+    capitals: Player::Two,
     move_help: "S for a strong stone or W for a weak one, and an empty square, as in Sg7 or Wd6",
     position_help: "ranks from the top separated by /, entries separated by commas: G a strong stone of Green, \
                     P of Pink, W a weak one, a number for empty squares; then the side to move, G or P: \

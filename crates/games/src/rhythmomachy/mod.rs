@@ -13,7 +13,7 @@ mod tables;
 
 use agon_core::{
     Board, Event, FormatError, Game, GameInfo, Gesture, MoveError, OptionError, OptionKind, OptionSpec, Options,
-    Outcome, PerPlayer, PositionError, Reason, Record, Rng, Scene, Turn, Variant,
+    Outcome, PerPlayer, Player, PositionError, Reason, Record, Rng, Scene, Turn, Variant,
 };
 
 pub use position::RhythmomachyPosition;
@@ -36,6 +36,7 @@ static INFO: GameInfo = GameInfo {
               multiply or divide to.",
     source: "Anderson et al. 1999, Parallel Intelligent Game-Playing Algorithms for Rhythmomachy",
     players: PerPlayer(["White", "Black"]),
+    capitals: Player::One,
     move_help: "write the square a piece leaves and the one it goes to, as in `b3c5`",
     position_help: "ranks from the top separated by /, pieces and runs of empty squares by commas: C and S are \
                     White's circles and squares, c and s Black's, with numbers from 0 to 63; then w or b to move, \

@@ -16,7 +16,7 @@ mod victory;
 
 use agon_core::{
     Board, Event, Game, GameInfo, Gesture, MoveError, OptionError, OptionKind, OptionSpec, Options, Outcome, PerPlayer,
-    PositionError, Reason, Rng, Scene, Turn, Variant,
+    Player, PositionError, Reason, Rng, Scene, Turn, Variant,
 };
 
 pub use position::{RithmomachiaMove, RithmomachiaPosition};
@@ -51,6 +51,7 @@ static INFO: GameInfo = GameInfo {
     summary: "Capture numbers by arithmetic, or bring a progression to the enemy's side of the board.",
     source: "A. Roy 2020, Rithmomachia with Artificial Intelligence, after Smith and Eaton 1911",
     players: PerPlayer(["Odd", "Even"]),
+    capitals: Player::Two,
     move_help: "a move is the square left and the square reached, such as c13c12",
     position_help: "ranks from the top separated by /, squares by commas: a letter for the shape (c, t, s, p; capital \
                     for Even) and the value, p[64+49] for a pyramid that has lost layers, a number for empty squares; \

@@ -8,7 +8,7 @@ mod scene;
 
 use agon_core::{
     Board, Event, Game, GameInfo, Gesture, MoveError, OptionError, OptionKind, OptionSpec, Options, Outcome, PerPlayer,
-    PositionError, Reason, Scene, Turn, Variant,
+    Player, PositionError, Reason, Scene, Turn, Variant,
 };
 
 pub use evaluation::TileSumEvaluation;
@@ -33,6 +33,7 @@ static INFO: GameInfo = GameInfo {
     summary: "Move a tile over a grid of numbers and reach the goal before the moves run out.",
     source: "Gamification Using Alpha-Beta Algorithm",
     players: PerPlayer(["Max", "Min"]),
+    capitals: Player::Two,
     move_help: "Max moves the tile with u, d, l or r; Min fills the open square with -1, 0 or +1",
     position_help: "rows from the top separated by /, numbers separated by commas, the tile's in brackets, \
                     ? for the open square; then the score and the moves made: `1,-1,0/1,0,1/(0),1,-1 0 0`",

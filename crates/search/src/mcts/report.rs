@@ -1,0 +1,132 @@
+use std::cmp::{Ordering, Reverse};
+
+use agon_core::{Player, Turn};
+
+use super::node::{Node, Proof};
+use super::tree::{Block, Tree};
+use crate::{RootMove, Score, Value};
+
+/// Points at which a chance is e to 1: the curve of
+/// [`Evaluation::chance`](agon_core::Evaluation::chance), read backwards.
+const POINTS: f64 = 180.0;
+/// Chances nearer to certainty than this are taken for this.
+const NEAREST: f64 = 1e-6;
+/// A move with this part of the best one's visits can cast doubt on it.
+const DOUBTFUL_PART: u32 = 4;
+
+/// The score, to this player, of a position with this chance for player 1.
+fn points(chance: f64, player: Player) -> Score {
+    let chance = if player == Player::One { chance } else { 1.0 - chance }.clamp(NEAREST, 1.0 - NEAREST);
+    libm::round(POINTS * libm::log(chance / (1.0 - chance))) as Score
+}
+
+/// What a node is worth to this player; `more` half moves away.
+pub(super) fn score<M>(node: &Node<M>, player: Player, more: u16, solver: bool) -> Score {
+    match node.proof().filter(|_| solver) {
+        Some(Proof { winner: None, .. }) => 0,
+        Some(Proof { winner: Some(winner), plies }) if winner == player => Value::win(i32::from(plies + more)),
+        Some(Proof { plies, .. }) => Value::loss(i32::from(plies + more)),
+        None => points(node.mean(), player),
+    }
+}
+
+/// What decides whether a child is played, read once: other threads may be
+/// changing it.
+struct Standing<'b, M> {
+    node: &'b Node<M>,
+    /// Won before all, the nearest first; lost after all, the farthest first.
+    rank: (u8, Reverse<u16>),
+    visits: u32,
+    mean: f64,
+}
+
+impl<'b, M> Standing<'b, M> {
+    fn of(node: &'b Node<M>, player: Player, solver: bool) -> Self {
+        let rank = match node.proof().filter(|_| solver) {
+            Some(Proof { winner: Some(winner), plies }) if winner == player => (2, Reverse(plies)),
+            Some(Proof { winner: Some(_), plies }) => (0, Reverse(Proof::FARTHEST - plies)),
+            _ => (1, Reverse(0)),
+        };
+        let mean = if player == Player::One { node.mean() } else { 1.0 - node.mean() };
+        Standing { node, rank, visits: node.visits(), mean }
+    }
+
+    /// The better first: by rank, then by visits, then by value; what is left
+    /// is for the game's order to decide.
+    fn compare(&self, other: &Self) -> Ordering {
+        let by_value = || other.mean.total_cmp(&self.mean);
+        other.rank.cmp(&self.rank).then(other.visits.cmp(&self.visits)).then_with(by_value)
+    }
+}
+
+fn standings<M>(block: &Block<M>, player: Player, solver: bool) -> impl Iterator<Item = Standing<'_, M>> {
+    block.children.iter().map(move |node| Standing::of(node, player, solver))
+}
+
+/// Whether another child looks better than the one that would be played, and
+/// has been looked into often enough to be believed.
+pub(super) fn is_doubtful<M>(block: &Block<M>, player: Player, solver: bool) -> bool {
+    let best = standings(block, player, solver).min_by(Standing::compare);
+    best.is_some_and(|best| {
+        standings(block, player, solver).any(|other| {
+            other.rank == best.rank && other.visits > best.visits / DOUBTFUL_PART && other.mean > best.mean
+        })
+    })
+}
+
+/// What is known of each move of the root, best first.
+pub(super) fn root_moves<M: Copy>(block: &Block<M>, player: Player, solver: bool) -> Vec<RootMove<M>> {
+    let mut standings: Vec<_> = standings(block, player, solver).collect();
+    standings.sort_by(Standing::compare);
+    let root_move = |standing: Standing<'_, M>| RootMove {
+        mv: standing.node.mv,
+        visits: u64::from(standing.visits),
+        score: score(standing.node, player, 1, solver),
+    };
+    standings.into_iter().map(root_move).collect()
+}
+
+/// The line of best moves, as far as it has been looked into; at turns of
+/// chance, the outcome that came most often.
+pub(super) fn line<M: Copy + Eq>(tree: &Tree<M>, solver: bool) -> Vec<M> {
+    let mut line = Vec::new();
+    let mut node = &tree.root;
+    while let Some(block) = tree.block(node) {
+        let next = match block.turn {
+            Turn::Player(player) => standings(block, player, solver).min_by(Standing::compare).map(|best| best.node),
+            Turn::Chance => block.children.iter().min_by_key(|child| Reverse(child.visits())),
+        };
+        match next {
+            Some(next) if next.visits() > 0 || next.is_proven() => node = next,
+            _ => break,
+        }
+        line.push(node.mv);
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use agon_core::Evaluation;
+    use agon_games::TileSum;
+
+    use super::*;
+
+    #[derive(Clone)]
+    struct Flat;
+
+    impl Evaluation<TileSum> for Flat {
+        fn evaluate(&self, _: &TileSum, _: &<TileSum as agon_core::Game>::Position) -> i32 {
+            0
+        }
+    }
+
+    #[test]
+    fn points_are_the_inverse_of_the_usual_chance() {
+        for judgement in [-900, -35, 0, 1, 200, 900] {
+            assert_eq!(points(Flat.chance(judgement), Player::One), judgement);
+            assert_eq!(points(Flat.chance(judgement), Player::Two), -judgement);
+        }
+        assert!(!Value::is_decided(points(0.0, Player::One)));
+    }
+}

@@ -1,0 +1,279 @@
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::thread;
+use std::time::Duration;
+
+use agon_core::{Game, History, Options, Player, Rng};
+
+use super::amaf::Numbers;
+use super::config::MctsConfig;
+use super::leaf::Leaf;
+use super::report::{is_doubtful, line, root_moves, score};
+use super::tree::{Block, Tree};
+use super::worker::{Seat, Subject, Worker};
+use crate::agent::choices;
+use crate::line::outcome_at;
+use crate::{Agent, Budget, Guide, Info, Limits, SearchError, Thought, Unguided, Watch};
+
+/// Nodes between two looks at what is not urgent.
+const LOOK_EVERY: u64 = 4096;
+/// Time between two reports.
+const REPORT_EVERY: Duration = Duration::from_millis(500);
+/// How much longer than usual to think while the move looked into most is not
+/// the one that looks best.
+const UNDECIDED: f64 = 2.0;
+/// The part of the usual time that a move takes that is the only one.
+const ONLY_MOVE: f64 = 0.05;
+/// Visits are counted in 32 bits; this many are enough.
+const MOST_VISITS: u32 = u32::MAX / 2;
+
+/// Monte-Carlo tree search with values from `L`, guided by `K`.
+#[derive(Debug)]
+pub struct Mcts<G: Game, L, K = Unguided> {
+    config: MctsConfig,
+    /// One for each thread.
+    seats: Vec<Seat<L, K>>,
+    memory: Option<Memory<G>>,
+}
+
+/// The tree of the last move, and the game that it belongs to.
+#[derive(Debug)]
+struct Memory<G: Game> {
+    options: Options,
+    start: G::Position,
+    line: Vec<G::Move>,
+    tree: Tree<G::Move>,
+    numbers: Numbers<G::Move>,
+}
+
+impl<G: Game, L: Leaf<G>> Mcts<G, L> {
+    /// A search that knows nothing of moves beforehand.
+    pub fn new(config: MctsConfig, leaf: L) -> Self {
+        Mcts::guided(config, leaf, Unguided)
+    }
+}
+
+impl<G: Game, L: Leaf<G>, K: Guide<G>> Mcts<G, L, K> {
+    /// A search that is guided by what is known of moves.
+    pub fn guided(config: MctsConfig, leaf: L, guide: K) -> Self {
+        let mut seeds = Rng::new(config.seed);
+        let threads = config.threads.max(1) as usize;
+        let seat = |(leaf, guide)| Seat { leaf, guide, rng: Rng::new(seeds.bits()) };
+        let seats = std::iter::repeat_n((leaf, guide), threads).map(seat).collect();
+        Mcts { config, seats, memory: None }
+    }
+
+    /// What the last search left, if its tree holds this position; else an
+    /// empty tree.
+    fn recall(&mut self, history: &History<G>, any: G::Move) -> (Tree<G::Move>, Numbers<G::Move>) {
+        let memory = self
+            .memory
+            .take()
+            .filter(|memory| memory.options == *history.game().options() && memory.start == *history.start());
+        if let Some(memory) = memory {
+            let mut since = history.line();
+            let follows = memory.line.iter().all(|mv| since.next() == Some(*mv));
+            let since: Vec<G::Move> = since.collect();
+            if let Some(tree) = follows.then(|| memory.tree.below(&since)).flatten() {
+                return (tree, memory.numbers);
+            }
+        }
+        (Tree::new(any, self.config.most_nodes.max(1)), Numbers::new())
+    }
+}
+
+impl<G: Game, L: Leaf<G>, K: Guide<G>> Agent<G> for Mcts<G, L, K> {
+    fn think(
+        &mut self,
+        history: &History<G>,
+        limits: &Limits,
+        watch: &mut Watch<'_, G::Move>,
+    ) -> Result<Thought<G::Move>, SearchError> {
+        let moves = choices(history)?;
+        let player = history.game().turn(history.position()).player().ok_or(SearchError::Chance)?;
+        let budget = Budget::new(limits, player);
+        let (tree, numbers) = self.recall(history, moves[0]);
+        let subject = Subject {
+            game: history.game(),
+            config: self.config,
+            tree: &tree,
+            numbers: &numbers,
+            root: *history.position(),
+            keys: history.keys(),
+            alone: self.seats.len() == 1,
+        };
+        let shared = Shared { limit: limits.playouts, ..Shared::default() };
+        run(&subject, player, &mut self.seats, &shared, budget.clone(), watch);
+        let info = describe(&subject, player, &shared, &budget);
+        watch.report(&info);
+        let mv = info.root.first().map_or(moves[0], |best| best.mv);
+        if self.config.reuse {
+            let (options, start) = (history.game().options().clone(), *history.start());
+            self.memory = Some(Memory { options, start, line: history.line().collect(), tree, numbers });
+        }
+        Ok(Thought { mv, info })
+    }
+
+    fn new_game(&mut self) {
+        self.memory = None;
+    }
+}
+
+/// What the threads of one search tell each other.
+#[derive(Default)]
+struct Shared {
+    stop: AtomicBool,
+    limit: Option<u64>,
+    playouts: AtomicU64,
+    nodes: AtomicU64,
+    deepest: AtomicU32,
+}
+
+impl Shared {
+    /// Whether there is one more iteration to be done; counts it.
+    fn take_turn(&self) -> bool {
+        if self.stop.load(Relaxed) {
+            return false;
+        }
+        let before = self.playouts.fetch_add(1, Relaxed);
+        if self.limit.is_some_and(|limit| before >= limit) {
+            self.playouts.fetch_sub(1, Relaxed);
+            return false;
+        }
+        true
+    }
+}
+
+/// Searches with one thread a seat until something says enough.
+fn run<G: Game, L: Leaf<G>, K: Guide<G>>(
+    subject: &Subject<'_, G>,
+    player: Player,
+    seats: &mut [Seat<L, K>],
+    shared: &Shared,
+    budget: Budget,
+    watch: &mut Watch<'_, G::Move>,
+) {
+    let Some((first, others)) = seats.split_first_mut() else { return };
+    let mut lead = Worker::new(subject, first);
+    lead.open_root();
+    shared.nodes.fetch_add(lead.nodes, Relaxed);
+    thread::scope(|scope| {
+        for seat in others {
+            let stop = watch.stop_flag().clone();
+            let help = move || {
+                let mut worker = Worker::new(subject, seat);
+                while !is_known(subject) && !stop.load(Relaxed) && shared.take_turn() {
+                    step(&mut worker, shared);
+                }
+            };
+            // Where no more threads are to be had, fewer do.
+            if thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                break;
+            }
+        }
+        let _stop = StopOthers(&shared.stop);
+        lead_search(&mut lead, subject, player, shared, budget, watch);
+    });
+}
+
+/// Whether there is nothing more to find out.
+fn is_known<G: Game>(subject: &Subject<'_, G>) -> bool {
+    let root = &subject.tree.root;
+    (subject.config.solver && root.is_proven()) || root.visits() >= MOST_VISITS
+}
+
+/// Stops the other threads when the first leaves, however it leaves.
+struct StopOthers<'s>(&'s AtomicBool);
+
+impl Drop for StopOthers<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
+/// One iteration, counted.
+fn step<G: Game, L: Leaf<G>, K: Guide<G>>(worker: &mut Worker<'_, G, L, K>, shared: &Shared) -> u64 {
+    let before = worker.nodes;
+    worker.iterate();
+    shared.deepest.fetch_max(worker.deepest, Relaxed);
+    let made = worker.nodes - before;
+    shared.nodes.fetch_add(made, Relaxed) + made
+}
+
+/// The thread that also looks at the clock, and reports.
+fn lead_search<G: Game, L: Leaf<G>, K: Guide<G>>(
+    worker: &mut Worker<'_, G, L, K>,
+    subject: &Subject<'_, G>,
+    player: Player,
+    shared: &Shared,
+    mut budget: Budget,
+    watch: &mut Watch<'_, G::Move>,
+) {
+    let solver = subject.config.solver;
+    let Some(block) = subject.tree.block(&subject.tree.root) else { return };
+    let mut nodes = shared.nodes.load(Relaxed);
+    let mut next_look = nodes + LOOK_EVERY;
+    let mut next_report = REPORT_EVERY;
+    loop {
+        if is_known(subject) || watch.is_stopped() || budget.spent(nodes) || !shared.take_turn() {
+            return;
+        }
+        nodes = step(worker, shared);
+        if nodes < next_look {
+            continue;
+        }
+        next_look = nodes + LOOK_EVERY;
+        let enough = budget.soft.is_some() && budget.is_enough(patience(block, player, solver));
+        if enough || is_deep_enough(subject, &budget) {
+            return;
+        }
+        if budget.elapsed() >= next_report {
+            watch.report(&describe(subject, player, shared, &budget));
+            next_report = budget.elapsed() + REPORT_EVERY;
+        }
+    }
+}
+
+/// How much of the usual time this position deserves.
+fn patience<M>(block: &Block<M>, player: Player, solver: bool) -> f64 {
+    if block.children.len() == 1 {
+        ONLY_MOVE
+    } else if is_doubtful(block, player, solver) {
+        UNDECIDED
+    } else {
+        1.0
+    }
+}
+
+/// Whether the line of most visits is as long as was asked for, ends the game,
+/// or cannot grow any more.
+fn is_deep_enough<G: Game>(subject: &Subject<'_, G>, budget: &Budget) -> bool {
+    let Some(depth) = budget.depth else { return false };
+    let line = line(subject.tree, subject.config.solver);
+    if line.len() as u64 >= u64::from(depth) || subject.tree.is_full() {
+        return true;
+    }
+    let mut position = subject.root;
+    let mut keys = subject.keys.clone();
+    for mv in line {
+        subject.game.play(&mut position, mv);
+        keys.push(subject.game.key(&position));
+    }
+    outcome_at(subject.game, &position, &keys, subject.game.repetition()).is_some()
+}
+
+/// What has been found so far.
+fn describe<G: Game>(subject: &Subject<'_, G>, player: Player, shared: &Shared, budget: &Budget) -> Info<G::Move> {
+    let solver = subject.config.solver;
+    let pv = line(subject.tree, solver);
+    Info {
+        depth: pv.len() as u32,
+        seldepth: shared.deepest.load(Relaxed).max(pv.len() as u32),
+        nodes: shared.nodes.load(Relaxed),
+        playouts: shared.playouts.load(Relaxed),
+        time: budget.elapsed(),
+        hashfull: subject.tree.fullness(),
+        score: score(&subject.tree.root, player, 0, solver),
+        pv,
+        root: subject.tree.block(&subject.tree.root).map_or_else(Vec::new, |block| root_moves(block, player, solver)),
+    }
+}

@@ -1,0 +1,292 @@
+use std::sync::OnceLock;
+
+use agon_core::{Game, Keys, Player, Rng, Turn};
+
+use super::amaf::{KnownNumbers, Numbers, Table};
+use super::config::MctsConfig;
+use super::leaf::{Leaf, Visit, worth};
+use super::node::{Node, ONE, Proof, fixed};
+use super::select::select;
+use super::tree::{Block, Tree};
+use crate::Guide;
+use crate::line::outcome_at;
+
+/// What one thread keeps from move to move.
+#[derive(Clone, Debug)]
+pub(super) struct Seat<L, K> {
+    pub leaf: L,
+    pub guide: K,
+    pub rng: Rng,
+}
+
+/// One thread's walk through the tree, again and again from the root.
+pub(super) struct Worker<'t, G: Game, L, K> {
+    game: &'t G,
+    config: MctsConfig,
+    tree: &'t Tree<G::Move>,
+    numbers: &'t Numbers<G::Move>,
+    seat: &'t mut Seat<L, K>,
+    root: G::Position,
+    /// Whether no other thread walks the tree.
+    alone: bool,
+    /// The occurrence of a position that is a draw, where positions repeat.
+    limit: Option<u32>,
+    keys: Keys,
+    /// The nodes of the walk, the root first…
+    path: Vec<&'t Node<G::Move>>,
+    /// …and the blocks from which each but the first was chosen.
+    blocks: Vec<&'t Block<G::Move>>,
+    moves: Vec<G::Move>,
+    priors: Vec<f32>,
+    told: Vec<(Player, G::Move)>,
+    ids: Vec<(Player, u32)>,
+    known: KnownNumbers<G::Move>,
+    /// Moves made so far.
+    pub nodes: u64,
+    /// The longest walk so far.
+    pub deepest: u32,
+}
+
+/// What a search is about: the same for all its threads.
+pub(super) struct Subject<'t, G: Game> {
+    pub game: &'t G,
+    pub config: MctsConfig,
+    pub tree: &'t Tree<G::Move>,
+    pub numbers: &'t Numbers<G::Move>,
+    pub root: G::Position,
+    /// The keys of the game so far.
+    pub keys: &'t Keys,
+    pub alone: bool,
+}
+
+impl<'t, G: Game, L: Leaf<G>, K: Guide<G>> Worker<'t, G, L, K> {
+    pub fn new(subject: &Subject<'t, G>, seat: &'t mut Seat<L, K>) -> Self {
+        Worker {
+            game: subject.game,
+            config: subject.config,
+            tree: subject.tree,
+            numbers: subject.numbers,
+            seat,
+            root: subject.root,
+            alone: subject.alone,
+            limit: subject.game.repetition(),
+            keys: subject.keys.clone(),
+            path: Vec::new(),
+            blocks: Vec::new(),
+            moves: Vec::new(),
+            priors: Vec::new(),
+            told: Vec::new(),
+            ids: Vec::new(),
+            known: KnownNumbers::new(),
+            nodes: 0,
+            deepest: 0,
+        }
+    }
+
+    /// Finds the root's children, if nobody has; all walks begin by choosing
+    /// among them.
+    pub fn open_root(&mut self) {
+        if self.tree.block(&self.tree.root).is_none() {
+            let root = self.root;
+            self.expand(&self.tree.root, &root);
+        }
+    }
+
+    /// One walk: down the tree, a value for where it ends, and back.
+    pub fn iterate(&mut self) {
+        self.path.clear();
+        self.blocks.clear();
+        self.told.clear();
+        let mut position = self.root;
+        let value = self.descend(&mut position);
+        self.back_up(value);
+        let plies = self.blocks.len();
+        if self.limit.is_some() {
+            for _ in 0..plies {
+                self.keys.pop();
+            }
+        }
+        self.deepest = self.deepest.max(plies as u32);
+    }
+
+    /// Walks down; gives the value, to player 1, of where it ends.
+    fn descend(&mut self, position: &mut G::Position) -> u64 {
+        let tree = self.tree;
+        let mut node = &tree.root;
+        let mut reference: Option<&Table> = None;
+        loop {
+            let seen = self.enter(node);
+            if let Some(proof) = node.proof() {
+                return proof.value();
+            }
+            let block = match tree.block(node) {
+                Some(block) => block,
+                None if seen == 0 => return self.first_visit(node, position),
+                // A node has children only once it is visited again: most never are.
+                None => match self.expand(node, position) {
+                    Some(block) => block,
+                    None => return self.leaf(position),
+                },
+            };
+            if let Some(proof) = node.proof() {
+                return proof.value();
+            }
+            reference = self.reference(block, seen).or(reference);
+            let Some(index) = select(&self.config, node, block, reference, &mut self.seat.rng) else {
+                // Another thread has proven the last child just now.
+                settle(node, block);
+                return node.proof().map_or(ONE / 2, Proof::value);
+            };
+            node = &block.children[index];
+            if self.config.amaf.is_some()
+                && let Turn::Player(player) = block.turn
+            {
+                self.told.push((player, node.mv));
+            }
+            self.game.play(position, node.mv);
+            self.nodes += 1;
+            if self.limit.is_some() {
+                self.keys.push(self.game.key(position));
+            }
+            self.blocks.push(block);
+        }
+    }
+
+    /// The statistics by move of the last node of the path, if it has enough.
+    /// The root always has some, so that there is something to refer to.
+    fn reference(&self, block: &'t Block<G::Move>, seen: u32) -> Option<&'t Table> {
+        let amaf = self.config.amaf?;
+        let at_root = self.path.len() == 1;
+        if at_root || seen >= amaf.reference {
+            let table = block.amaf.get_or_init(|| Table::new(self.numbers.len()));
+            (at_root || seen >= amaf.reference.saturating_mul(2)).then_some(table)
+        } else {
+            None
+        }
+    }
+
+    /// Puts a node on the path; gives its visits so far. Among several
+    /// threads the visit counts as lost at first, so that they spread
+    /// (Chaslot, Winands, van den Herik 2008, "Parallel Monte-Carlo Tree Search").
+    fn enter(&mut self, node: &'t Node<G::Move>) -> u32 {
+        let seen = if self.alone { node.visits() } else { node.enter(self.guess(self.path.len())) };
+        self.path.push(node);
+        seen
+    }
+
+    /// What a visit to a node counts as before its value is known.
+    fn guess(&self, ply: usize) -> u64 {
+        let chooser = ply.checked_sub(1).map(|ply| self.blocks[ply].turn);
+        if chooser == Some(Turn::Player(Player::Two)) { ONE } else { 0 }
+    }
+
+    fn first_visit(&mut self, node: &Node<G::Move>, position: &G::Position) -> u64 {
+        // With the solver, endings are marked when children are found.
+        if !self.config.solver
+            && let Some(outcome) = outcome_at(self.game, position, &self.keys, self.limit)
+        {
+            node.prove(Proof { winner: outcome.winner, plies: 0 });
+            return fixed(worth(outcome));
+        }
+        self.leaf(position)
+    }
+
+    fn leaf(&mut self, position: &G::Position) -> u64 {
+        let told = self.config.amaf.is_some().then_some(&mut self.told);
+        let mut visit = Visit { keys: &mut self.keys, rng: &mut self.seat.rng, nodes: &mut self.nodes, told };
+        fixed(self.seat.leaf.value(self.game, position, &mut visit))
+    }
+
+    /// Finds the children of a node; `None` if another thread is at it, or
+    /// there is no more room.
+    fn expand(&mut self, node: &'t Node<G::Move>, position: &G::Position) -> Option<&'t Block<G::Move>> {
+        if !self.tree.claim(node) {
+            return None;
+        }
+        let game = self.game;
+        game.moves(position, &mut self.moves);
+        let turn = game.turn(position);
+        if turn == Turn::Chance {
+            self.priors.clear();
+            self.priors.extend(self.moves.iter().map(|mv| game.probability(position, *mv) as f32));
+        } else {
+            self.seat.guide.narrow(game, position, &mut self.moves);
+            self.seat.guide.priors(game, position, &self.moves, &mut self.priors);
+        }
+        let children: Box<[_]> =
+            self.moves.iter().zip(&self.priors).map(|(mv, prior)| Node::new(*mv, *prior)).collect();
+        if self.config.solver {
+            self.mark_endings(position, &children);
+        }
+        let mut block = Block { turn, children, ids: Box::default(), amaf: OnceLock::new() };
+        if self.config.amaf.is_some() {
+            block.ids = self.moves.iter().map(|mv| self.known.of(*mv, self.numbers)).collect();
+        }
+        let block = self.tree.attach(node, block)?;
+        if self.config.solver {
+            settle(node, block);
+        }
+        Some(block)
+    }
+
+    /// Marks the children that end the game, so that no win is overlooked.
+    fn mark_endings(&mut self, position: &G::Position, children: &[Node<G::Move>]) {
+        for child in children {
+            let mut after = *position;
+            self.game.play(&mut after, child.mv);
+            if self.limit.is_some() {
+                self.keys.push(self.game.key(&after));
+            }
+            if let Some(outcome) = outcome_at(self.game, &after, &self.keys, self.limit) {
+                child.prove(Proof { winner: outcome.winner, plies: 0 });
+            }
+            if self.limit.is_some() {
+                self.keys.pop();
+            }
+        }
+        self.nodes += children.len() as u64;
+    }
+
+    /// Counts the value at every node of the path, and hands proofs up.
+    fn back_up(&mut self, mut value: u64) {
+        self.ids.clear();
+        if self.config.amaf.is_some() {
+            self.ids.extend(self.told.iter().map(|(player, mv)| (*player, self.known.of(*mv, self.numbers))));
+        }
+        for ply in (0..self.path.len()).rev() {
+            let node = self.path[ply];
+            if let Some(block) = self.blocks.get(ply) {
+                if self.config.solver && self.path[ply + 1].is_proven() {
+                    settle(node, block);
+                    value = node.proof().map_or(value, Proof::value);
+                }
+                if let Some(table) = block.amaf.get() {
+                    self.count_moves(table, ply, value);
+                }
+            }
+            if self.alone {
+                node.add_alone(value);
+            } else {
+                node.correct(self.guess(ply), value);
+            }
+        }
+    }
+
+    /// Counts the value for every move that was made from this ply on.
+    fn count_moves(&self, table: &Table, ply: usize, value: u64) {
+        // Turns of chance are not told; they stand before no player's move of the path.
+        let chances = self.blocks[..ply].iter().filter(|block| block.turn == Turn::Chance).count();
+        for (player, id) in &self.ids[ply - chances..] {
+            table.add(*player, *id, value, self.alone);
+        }
+    }
+}
+
+/// Proves a node if its children do.
+fn settle<M>(node: &Node<M>, block: &Block<M>) {
+    if !node.is_proven()
+        && let Some(proof) = block.proof()
+    {
+        node.prove(proof);
+    }
+}

@@ -1,0 +1,193 @@
+//! Proof numbers against looking through everything.
+
+#[expect(dead_code, reason = "each suite uses a part of it")]
+mod exhaustive;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use agon_core::{Evaluation, Game, History, Player, Rng};
+use agon_games::{Visitor, visit, visit_all};
+use agon_search::{Info, Limits, Promising, Proof, Prover, Watch};
+use exhaustive::{Exhaustive, begin, late_positions, nodes, unwatched};
+
+const MEGABYTES: u32 = 4;
+
+fn prove<G: Game>(history: &History<G>, player: Player, limits: &Limits) -> Proof<G::Move> {
+    unwatched(|watch| Prover::new(MEGABYTES).prove(history, player, limits, watch))
+}
+
+/// What is claimed is so, for both players; nothing is left open.
+fn agrees<G: Game>(history: &History<G>, winner: Option<Player>, may_not_know: bool) {
+    for player in Player::BOTH {
+        let proof = prove(history, player, &nodes(20_000_000));
+        let text = history.game().position_text(history.position());
+        match &proof {
+            Proof::Win { line, .. } => {
+                assert_eq!(winner, Some(player), "{}: {text}", G::INFO.name);
+                let mut end = history.clone();
+                for mv in line {
+                    assert!(end.moves().contains(mv));
+                    end.play(*mv);
+                }
+                assert_eq!(end.outcome().and_then(|outcome| outcome.winner), Some(player));
+            }
+            Proof::NoWin { .. } => assert_ne!(winner, Some(player), "{}: {text}", G::INFO.name),
+            Proof::Unknown { .. } => assert!(may_not_know, "{}: {text} for {player:?}", G::INFO.name),
+        }
+    }
+}
+
+/// The whole game with these options.
+struct Whole(&'static str);
+
+impl Visitor for Whole {
+    type Output = ();
+    fn visit<G: Game>(&mut self) {
+        let mut history = begin::<G>(self.0);
+        let winner = Exhaustive::new(u64::MAX).winner(&mut history).expect("small enough");
+        agrees(&history, winner, false);
+    }
+}
+
+#[test]
+fn tile_sum_is_solved_for_every_goal_and_number_of_moves() {
+    for goal in 1..=10 {
+        for moves in 1..=4 {
+            let options = format!("goal={goal} moves={moves}");
+            visit("tilesum", &mut Whole(options.leak())).expect("a game");
+        }
+    }
+}
+
+#[test]
+fn small_crosphere_is_solved() {
+    for strong in [0, 1, 2, 4] {
+        let options = format!("size=3 strong={strong}");
+        visit("crosphere", &mut Whole(options.leak())).expect("a game");
+    }
+}
+
+#[test]
+fn late_positions_of_every_game_are_solved() {
+    struct Late;
+    impl Visitor for Late {
+        type Output = usize;
+        fn visit<G: Game>(&mut self) -> usize {
+            let late = late_positions::<G>(&mut Rng::new(11), 12, 3_000);
+            for (history, winner) in &late {
+                agrees(history, *winner, history.game().repetition().is_some());
+            }
+            late.len()
+        }
+    }
+    let counts = visit_all(&mut Late);
+    assert!(counts.iter().all(|count| *count > 3), "{counts:?}");
+}
+
+#[test]
+fn small_andantino_is_solved_from_late_positions() {
+    struct Small;
+    impl Visitor for Small {
+        type Output = ();
+        fn visit<G: Game>(&mut self) {
+            let mut rng = Rng::new(5);
+            let mut found = 0;
+            while found < 20 {
+                let mut history = begin::<G>("side=3");
+                for _ in 0..7 {
+                    if let Some(mv) = history.game().random_move(history.position(), &mut rng) {
+                        history.play(mv);
+                    }
+                }
+                if let Ok(winner) = Exhaustive::new(200_000).winner(&mut history) {
+                    agrees(&history, winner, false);
+                    found += 1;
+                }
+            }
+        }
+    }
+    visit("andantino", &mut Small).expect("a game");
+}
+
+#[test]
+fn a_tiny_table_forgets_but_is_never_wrong() {
+    struct Tiny;
+    impl Visitor for Tiny {
+        type Output = ();
+        fn visit<G: Game>(&mut self) {
+            let history = begin::<G>("goal=3 moves=4");
+            let winner = Exhaustive::new(u64::MAX).winner(&mut history.clone()).expect("small enough");
+            for player in Player::BOTH {
+                let limits = nodes(2_000_000);
+                let proof = unwatched(|watch| Prover::new(0).prove(&history, player, &limits, watch));
+                match proof {
+                    Proof::Win { .. } => assert_eq!(winner, Some(player)),
+                    Proof::NoWin { .. } => assert_ne!(winner, Some(player)),
+                    Proof::Unknown { .. } => {}
+                }
+            }
+        }
+    }
+    visit("tilesum", &mut Tiny).expect("a game");
+}
+
+#[test]
+fn an_evaluation_may_leave_moves_out_and_the_check_still_sees_them() {
+    /// Leaves all but the first winning move, as an evaluation may.
+    #[derive(Clone)]
+    struct Winning;
+    impl<G: Game> Evaluation<G> for Winning {
+        fn evaluate(&self, _: &G, _: &G::Position) -> i32 {
+            0
+        }
+        fn narrow(&self, game: &G, position: &G::Position, moves: &mut Vec<G::Move>) {
+            let wins = |mv: &&G::Move| {
+                let mut after = *position;
+                game.play(&mut after, **mv);
+                game.outcome(&after).and_then(|outcome| outcome.winner) == game.turn(position).player()
+            };
+            if let Some(mv) = moves.iter().find(wins).copied() {
+                *moves = vec![mv];
+            }
+        }
+    }
+    struct Narrowed;
+    impl Visitor for Narrowed {
+        type Output = ();
+        fn visit<G: Game>(&mut self) {
+            let history = begin::<G>("size=3 strong=2");
+            let winner = Exhaustive::new(u64::MAX).winner(&mut history.clone()).expect("small enough");
+            for player in Player::BOTH {
+                let mut prover = Prover::guided(MEGABYTES, Promising::new(Winning));
+                let proof = unwatched(|watch| prover.prove(&history, player, &Limits::default(), watch));
+                assert_eq!(matches!(proof, Proof::Win { .. }), winner == Some(player));
+                assert_eq!(matches!(proof, Proof::NoWin { .. }), winner != Some(player));
+            }
+        }
+    }
+    visit("crosphere", &mut Narrowed).expect("a game");
+}
+
+#[test]
+fn it_stops_when_it_is_told_to_or_has_made_its_nodes() {
+    struct Stopped;
+    impl Visitor for Stopped {
+        type Output = ();
+        fn visit<G: Game>(&mut self) {
+            let history = begin::<G>("");
+            let Some(player) = history.game().turn(history.position()).player() else { return };
+            let stop = Arc::new(AtomicBool::new(true));
+            let mut ignore = |_: &Info<G::Move>| ();
+            let mut watch = Watch::new(stop.clone(), &mut ignore);
+            let proof = Prover::new(1).prove(&history, player, &Limits::default(), &mut watch);
+            assert!(matches!(proof, Proof::Unknown { nodes } if nodes < 1_000));
+            stop.store(false, Ordering::Relaxed);
+            match prove(&history, player, &nodes(5_000)) {
+                Proof::Unknown { nodes } => assert!((5_000..20_000).contains(&nodes), "{nodes}"),
+                Proof::Win { .. } | Proof::NoWin { .. } => {}
+            }
+        }
+    }
+    visit_all(&mut Stopped);
+}

@@ -1,0 +1,219 @@
+use std::sync::Arc;
+
+use agon_core::{Evaluation, Game, History, NoEvaluation};
+use agon_search::{AlphaBeta, AlphaBetaConfig, Limits, Score, Value};
+
+use crate::common::{Check, Senseless, brute_root, every_game, fitting_depth, mazes, positions, think, to_depth};
+
+/// Small tables fill soon: what happens then is tested too.
+const SMALL: u32 = 1;
+
+fn score_of<G: Game>(history: &History<G>, config: &AlphaBetaConfig, depth: u32) -> (G::Move, Score) {
+    let thought = think(&mut AlphaBeta::new(Senseless, config.clone()), history, &to_depth(depth));
+    (thought.mv, thought.info.score)
+}
+
+fn plain_agrees<G: Game>(history: &History<G>, depth: u32) {
+    let (best, values) = brute_root(history, depth);
+    let found = score_of(history, &AlphaBetaConfig::plain(), depth);
+    assert_eq!(found, (history.moves()[best], values[best]), "{history:?}");
+}
+
+#[test]
+fn plain_alpha_beta_is_minimax_in_every_game() {
+    struct Plain;
+    impl Check for Plain {
+        fn check<G: Game>(&mut self, game: &Arc<G>) {
+            for history in positions(game, 60, 80) {
+                plain_agrees(&history, fitting_depth(&history, 6, 1500));
+            }
+        }
+    }
+    every_game(&mut Plain);
+}
+
+#[test]
+fn plain_alpha_beta_is_minimax_in_mazes() {
+    for maze in mazes(150, false).chain(mazes(60, true)) {
+        for history in positions(&maze, 3, 4) {
+            plain_agrees(&history, fitting_depth(&history, 8, 1000));
+        }
+    }
+}
+
+/// Everything that changes how much is searched, but not what comes of it.
+fn exact_configs() -> Vec<(&'static str, AlphaBetaConfig)> {
+    let plain = AlphaBetaConfig::plain();
+    let ordering = AlphaBetaConfig {
+        killers: true,
+        history: true,
+        countermoves: true,
+        promise: true,
+        history_weight: 50,
+        killer_weight: 50,
+        ..plain.clone()
+    };
+    let iterative = AlphaBetaConfig { iterative: true, ..ordering.clone() };
+    let table = AlphaBetaConfig { hash: SMALL, table_move: true, ..iterative.clone() };
+    vec![
+        ("pvs", AlphaBetaConfig { pvs: true, ..plain.clone() }),
+        ("mate distance", AlphaBetaConfig { mate_distance: true, ..plain }),
+        ("ordering", ordering),
+        ("iterative", iterative),
+        ("table", table.clone()),
+        ("aspiration", AlphaBetaConfig { aspiration: 30, ..table.clone() }),
+        ("all", AlphaBetaConfig { aspiration: 5, pvs: true, mate_distance: true, ..table }),
+    ]
+}
+
+fn exact_agree<G: Game>(history: &History<G>, depth: u32, configs: &[(&str, AlphaBetaConfig)]) {
+    let (best, values) = brute_root(history, depth);
+    let moves = history.moves();
+    for (name, config) in configs {
+        let (mv, score) = score_of(history, config, depth);
+        // Iterations end early when the end of the game is known.
+        let known = Value::is_decided(score) && config.iterative;
+        if known {
+            assert_eq!(Value::is_decided(values[best]), known, "{name}: {score} is not {}", values[best]);
+            assert_eq!(score > 0, values[best] > 0, "{name}");
+        } else {
+            assert_eq!(score, values[best], "{name}: {history:?} to {depth}");
+            let chosen = moves.iter().position(|other| *other == mv).unwrap();
+            assert_eq!(values[chosen], values[best], "{name}");
+        }
+    }
+}
+
+#[test]
+fn what_should_not_change_the_value_does_not() {
+    struct Exact;
+    impl Check for Exact {
+        fn check<G: Game>(&mut self, game: &Arc<G>) {
+            for history in positions(game, 8, 80) {
+                exact_agree(&history, fitting_depth(&history, 6, 1500), &exact_configs());
+            }
+        }
+    }
+    every_game(&mut Exact);
+    for maze in mazes(50, false).chain(mazes(20, true)) {
+        for history in positions(&maze, 2, 4) {
+            exact_agree(&history, fitting_depth(&history, 8, 1000), &exact_configs());
+        }
+    }
+}
+
+#[test]
+fn a_table_changes_nothing_where_lines_of_one_length_only_meet() {
+    // In a maze without circles a position is always reached after as many
+    // moves, so an entry always has the depth that is asked for.
+    let table = AlphaBetaConfig { hash: SMALL, table_move: true, table_cuts: true, ..AlphaBetaConfig::plain() };
+    let configs = [
+        ("table", table.clone()),
+        ("pvs", AlphaBetaConfig { pvs: true, ..table.clone() }),
+        ("iterative", AlphaBetaConfig { iterative: true, pvs: true, aspiration: 20, ..table }),
+    ];
+    for maze in mazes(150, false).filter(|maze| !maze.circles) {
+        for history in positions(&maze, 2, 4) {
+            exact_agree(&history, fitting_depth(&history, 12, 2000), &configs);
+        }
+    }
+}
+
+/// Wins and losses that are there to be found within the depth, by brute
+/// force, and what the full search makes of them.
+fn finds_the_end<G: Game, E: Evaluation<G>>(history: &History<G>, evaluation: E, depth: u32) -> bool {
+    let (best, values) = brute_root(history, depth);
+    if !Value::is_decided(values[best]) {
+        return false;
+    }
+    let config = AlphaBetaConfig { hash: SMALL, ..AlphaBetaConfig::default() };
+    let thought = think(&mut AlphaBeta::new(evaluation, config), history, &to_depth(depth));
+    let score = thought.info.score;
+    assert!(Value::is_decided(score), "{} missed in {depth}: {score} for {history:?}", values[best]);
+    assert_eq!(score > 0, values[best] > 0, "{history:?}");
+    let chosen = history.moves().iter().position(|mv| *mv == thought.mv).unwrap();
+    assert!(Value::is_decided(values[chosen]), "{history:?}");
+    assert_eq!(values[chosen] > 0, values[best] > 0, "{history:?}");
+    true
+}
+
+#[test]
+fn with_everything_on_no_end_is_missed() {
+    struct Ends(u32);
+    impl Check for Ends {
+        fn check<G: Game>(&mut self, game: &Arc<G>) {
+            let mut ends = 0;
+            for history in positions(game, 40, 60) {
+                let depth = fitting_depth(&history, 12, 3000);
+                ends += u32::from(finds_the_end(&history, Senseless, depth));
+                ends += u32::from(finds_the_end(&history, NoEvaluation, depth));
+                ends += u32::from(finds_the_end(&history, G::Evaluation::default(), depth));
+            }
+            self.0 += ends;
+        }
+    }
+    let mut ends = Ends(0);
+    every_game(&mut ends);
+    assert!(ends.0 > 100, "only {} ends were there to be found", ends.0);
+    let mut found = 0;
+    for maze in mazes(200, false).filter(|maze| !maze.circles) {
+        for history in positions(&maze, 2, 4) {
+            found += u32::from(finds_the_end(&history, Senseless, fitting_depth(&history, 14, 3000)));
+        }
+    }
+    assert!(found > 100, "only {found} ends were there to be found in mazes");
+}
+
+#[test]
+fn the_same_search_gives_the_same_answer() {
+    struct Same;
+    impl Check for Same {
+        fn check<G: Game>(&mut self, game: &Arc<G>) {
+            for history in positions(game, 3, 30) {
+                let limits = Limits { nodes: Some(3000), ..Limits::default() };
+                let run = || {
+                    let config = AlphaBetaConfig { hash: SMALL, ..AlphaBetaConfig::default() };
+                    let mut agent = AlphaBeta::new(Senseless, config);
+                    // Twice, for what is remembered must not differ either.
+                    [0; 2].map(|_| {
+                        let thought = think(&mut agent, &history, &limits);
+                        (thought.mv, thought.info.score, thought.info.nodes, thought.info.pv)
+                    })
+                };
+                assert_eq!(run(), run());
+            }
+        }
+    }
+    every_game(&mut Same);
+}
+
+#[test]
+fn a_new_game_begins_as_if_just_made() {
+    let maze = mazes(2, false).nth(1).unwrap();
+    let history = History::new(Arc::clone(&maze), maze.start());
+    let mut agent = AlphaBeta::new(Senseless, AlphaBetaConfig { hash: SMALL, ..AlphaBetaConfig::default() });
+    let limits = Limits { nodes: Some(5000), ..Limits::default() };
+    let first = think(&mut agent, &history, &limits);
+    agon_search::Agent::<crate::maze::Maze>::new_game(&mut agent);
+    let again = think(&mut agent, &history, &limits);
+    assert_eq!((first.mv, first.info.nodes, first.info.pv), (again.mv, again.info.nodes, again.info.pv));
+}
+
+#[test]
+fn threads_find_the_same_ends() {
+    let config = AlphaBetaConfig { hash: SMALL, threads: 3, ..AlphaBetaConfig::default() };
+    let mut found = 0;
+    for maze in mazes(40, false).filter(|maze| !maze.circles) {
+        for history in positions(&maze, 2, 4) {
+            let depth = fitting_depth(&history, 10, 2000);
+            let (best, values) = brute_root(&history, depth);
+            let thought = think(&mut AlphaBeta::new(Senseless, config.clone()), &history, &to_depth(depth));
+            if Value::is_decided(values[best]) {
+                found += 1;
+                assert!(Value::is_decided(thought.info.score));
+                assert_eq!(thought.info.score > 0, values[best] > 0);
+            }
+        }
+    }
+    assert!(found > 20);
+}
