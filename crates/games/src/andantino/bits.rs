@@ -85,6 +85,18 @@ impl Bits {
         std::iter::from_fn(move || self.pop())
     }
 
+    /// Appends the cells in rising order.
+    #[inline]
+    pub(crate) fn list(&self, cells: &mut Vec<Cell>) {
+        for (at, word) in (0..).zip(self.0) {
+            let mut left = word;
+            while left != 0 {
+                cells.push(Cell::new(at * 64 + left.trailing_zeros()));
+                left &= left - 1;
+            }
+        }
+    }
+
     #[inline]
     fn merge(self, other: Bits, op: impl Fn(u64, u64) -> u64) -> Bits {
         Bits(std::array::from_fn(|word| op(self.0[word], other.0[word])))

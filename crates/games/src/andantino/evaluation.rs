@@ -5,7 +5,7 @@ use super::bits::Bits;
 use super::hexagon::{Cell, Spot};
 use super::lines::arcs;
 use super::rules::{AndantinoPosition, Status};
-use super::shapes::{Shapes, Windows, cells_of, completing};
+use super::shapes::{Windows, cells_of, completing};
 
 /// What is known about playing Andantino well.
 ///
@@ -60,21 +60,23 @@ impl Default for AndantinoEvaluation {
 impl AndantinoEvaluation {
     /// What the windows and fifth cells of one player are worth.
     #[inline]
-    fn worth(&self, shapes: Shapes, latent: Bits) -> i32 {
-        self.two * i32::from(shapes.twos)
-            + self.three * i32::from(shapes.threes)
-            + self.four * i32::from(shapes.fours)
-            + self.latent * latent.count() as i32
+    fn worth(&self, position: &AndantinoPosition, player: Player) -> i32 {
+        let shapes = position.shapes[player];
+        let worth = self.two * i32::from(shapes.twos) + self.three * i32::from(shapes.threes);
+        if shapes.fours == 0 {
+            return worth;
+        }
+        let latent = position.fives[player] & !position.legal;
+        worth + self.four * i32::from(shapes.fours) + self.latent * latent.count() as i32
     }
 }
 
 impl Evaluation<Andantino> for AndantinoEvaluation {
     #[inline]
     fn evaluate(&self, _: &Andantino, position: &AndantinoPosition) -> i32 {
-        let worth = |player: Player| self.worth(position.shapes[player], position.fives[player] & !position.legal);
         let (own, enemy) = (position.turn, !position.turn);
         let ready = self.ready * i32::from(position.shapes[own].threes);
-        let judgement = worth(own) - worth(enemy) + ready + self.tempo;
+        let judgement = self.worth(position, own) - self.worth(position, enemy) + ready + self.tempo;
         judgement.clamp(-<Self as Evaluation<Andantino>>::LIMIT, <Self as Evaluation<Andantino>>::LIMIT)
     }
 
@@ -98,12 +100,14 @@ impl Evaluation<Andantino> for AndantinoEvaluation {
     /// playable. A move that encloses comes before all that.
     fn narrow(&self, game: &Andantino, position: &AndantinoPosition, moves: &mut Vec<Cell>) {
         let (own, enemy) = (position.turn, !position.turn);
-        if let Some(win) = (position.fives[own] & position.legal).first() {
+        if position.shapes[own].fours > 0
+            && let Some(win) = (position.fives[own] & position.legal).first()
+        {
             keep(moves, win);
             return;
         }
         // Who has no stone left threatens nothing.
-        if position.fives[enemy].is_empty() || game.in_hand(position, enemy) == Some(0) {
+        if position.shapes[enemy].fours == 0 || game.in_hand(position, enemy) == Some(0) {
             return;
         }
         let now = position.fives[enemy] & position.legal;
@@ -130,11 +134,10 @@ impl Evaluation<Andantino> for AndantinoEvaluation {
     #[inline]
     fn is_forcing(&self, game: &Andantino, position: &AndantinoPosition, mv: Cell) -> bool {
         let own = position.turn;
+        let shapes = position.shapes[own];
         let spot = game.board.spot(mv);
-        if !spot.near.within(&position.fives[own]).is_empty() {
-            return true;
-        }
-        position.shapes[own].threes > 0 && makes_four(position, spot)
+        shapes.threes > 0 && makes_four(position, spot)
+            || shapes.fours > 0 && !spot.near.within(&position.fives[own]).is_empty()
     }
 }
 

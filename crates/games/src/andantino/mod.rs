@@ -111,7 +111,7 @@ impl Game for Andantino {
     fn moves(&self, position: &AndantinoPosition, moves: &mut Vec<Cell>) {
         moves.clear();
         if position.status == Status::Ongoing {
-            moves.extend(position.legal.iter());
+            position.legal.list(moves);
         }
     }
 
