@@ -1,6 +1,7 @@
 //! The agents of the papers that the games come from, each exactly as its
 //! paper defines it, so that results can be compared.
 
+mod andantino;
 mod crosphere;
 mod rhythmomachy;
 mod rithmomachia;
@@ -29,7 +30,9 @@ pub(crate) struct Preset {
 
 /// All presets: one line a game.
 pub(crate) fn presets() -> impl Iterator<Item = &'static Preset> {
-    [crosphere::PRESETS, rhythmomachy::PRESETS, rithmomachia::PRESETS, tilesum::PRESETS].into_iter().flatten()
+    [andantino::PRESETS, crosphere::PRESETS, rhythmomachy::PRESETS, rithmomachia::PRESETS, tilesum::PRESETS]
+        .into_iter()
+        .flatten()
 }
 
 /// The preset of this name, if the game has one.

@@ -65,6 +65,12 @@ impl Bits {
         None
     }
 
+    /// The first cell.
+    #[inline]
+    pub(crate) fn first(mut self) -> Option<Cell> {
+        self.pop()
+    }
+
     /// Takes the first cell out and gives it.
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<Cell> {
@@ -77,6 +83,18 @@ impl Bits {
     /// The cells in rising order.
     pub(crate) fn iter(mut self) -> impl Iterator<Item = Cell> {
         std::iter::from_fn(move || self.pop())
+    }
+
+    /// Appends the cells in rising order.
+    #[inline]
+    pub(crate) fn list(&self, cells: &mut Vec<Cell>) {
+        for (at, word) in (0..).zip(self.0) {
+            let mut left = word;
+            while left != 0 {
+                cells.push(Cell::new(at * 64 + left.trailing_zeros()));
+                left &= left - 1;
+            }
+        }
     }
 
     #[inline]

@@ -1,4 +1,5 @@
 use super::bits::{Bits, Patch};
+use super::lines::{Cross, Lines};
 
 /// The side of the largest board.
 pub(crate) const MOST_SIDE: u8 = 10;
@@ -75,6 +76,11 @@ pub(crate) struct Spot {
     pub(crate) column: u8,
     /// The diagonal, which runs down to the right: q + 9 in axial coordinates.
     pub(crate) diagonal: u8,
+    /// The cells of the board on the three lines through it.
+    pub(crate) board: Cross,
+    /// Where windows of five that contain it begin, whether or not the board
+    /// has all their cells.
+    pub(crate) windows: Cross,
 }
 
 impl Spot {
@@ -82,6 +88,17 @@ impl Spot {
     #[inline]
     pub(crate) fn is_edge(&self) -> bool {
         self.near.count() < 6
+    }
+
+    /// The cell that a bit of a [`Cross`] through this one stands for.
+    #[inline]
+    pub(crate) fn cell_on_lines(&self, bit: u32) -> Cell {
+        let (axis, place) = Cross::place(bit);
+        match axis {
+            0 => Cell::at(self.row, place),
+            1 => Cell::at(place, self.column),
+            _ => Cell::at(place, place + self.diagonal - (MOST_SIDE - 1)),
+        }
     }
 }
 
@@ -108,9 +125,16 @@ impl Hexagon {
             let (row, column) = (cell.row(), cell.column());
             // Only cells of the board are asked for their diagonal.
             let diagonal = (column + MOST_SIDE - 1).saturating_sub(row).min(MOST_ROWS as u8 - 1);
-            Spot { near: Patch::around(cell, near), row, column, diagonal }
+            let (board, windows) = (Cross::default(), Cross::windows(row, column));
+            Spot { near: Patch::around(cell, near), row, column, diagonal, board, windows }
         };
-        Hexagon { side, cells, spots: std::array::from_fn(spot) }
+        let mut spots = std::array::from_fn(spot);
+        let mut lines = Lines::default();
+        cells.iter().for_each(|cell| lines.insert(&spots[cell.index()]));
+        for cell in cells.iter() {
+            spots[cell.index()].board = lines.through(&spots[cell.index()]);
+        }
+        Hexagon { side, cells, spots }
     }
 
     /// The cells along an edge.

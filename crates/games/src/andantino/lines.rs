@@ -38,23 +38,56 @@ impl Lines {
 
     /// The length of the longest line.
     pub(crate) fn longest(&self) -> u32 {
-        let (mut runs, mut length) = (self.0, 0);
-        while runs.iter().any(|word| *word != 0) {
-            length += 1;
+        self.runs().count() as u32
+    }
+
+    /// The squares of the lengths of all lines, added up.
+    pub(crate) fn squares(&self) -> u32 {
+        // A line of n stones has n runs of one, n - 1 of two, … 1 of n:
+        // together n (n + 1) / 2.
+        let mut runs = self.runs();
+        let stones = runs.next().unwrap_or(0);
+        stones + 2 * runs.sum::<u32>()
+    }
+
+    /// How many runs of one, two, three… stones there are, as far as there are any.
+    fn runs(&self) -> impl Iterator<Item = u32> {
+        let mut begins = self.0;
+        std::iter::from_fn(move || {
+            let count = begins.iter().map(|word| word.count_ones()).sum();
             // Shortens every run by one stone.
-            for word in &mut runs {
+            for word in &mut begins {
                 *word &= *word >> 1;
             }
-        }
-        length
+            (count > 0).then_some(count)
+        })
     }
 }
 
 /// One player's stones on the three lines through a cell, a field each.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Cross(u64);
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Cross(pub(super) u64);
 
 impl Cross {
+    /// The axis and the place on it that a bit stands for.
+    #[inline]
+    pub(crate) fn place(bit: u32) -> (u32, u8) {
+        (bit / FIELD as u32, (bit % FIELD as u32 - 1) as u8)
+    }
+
+    /// Where runs of five begin that contain the cell in this row and column.
+    pub(crate) fn windows(row: u8, column: u8) -> Self {
+        let begins = |axis: u8, place: u8| (0b11111 << (axis * FIELD as u8 + place + 1)) >> (GOAL - 1);
+        Cross(begins(0, column) | begins(1, row) | begins(2, row))
+    }
+
+    /// These lines with the cell's own stone on them.
+    #[inline]
+    pub(crate) fn with_centre(self, spot: &Spot) -> Self {
+        let bit = |axis: u8, place: u8| 2 << (axis * FIELD as u8 + place);
+        Cross(self.0 | bit(0, spot.column) | bit(1, spot.row) | bit(2, spot.row))
+    }
+
     /// Whether one of the lines has a run that wins.
     #[inline]
     pub(crate) fn wins(self) -> bool {

@@ -4,17 +4,20 @@
 mod bits;
 mod enclosure;
 mod ending;
+mod evaluation;
 mod hexagon;
 mod lines;
 mod notation;
 mod rules;
 mod scene;
+mod shapes;
 
 use agon_core::{
     Board, Event, Game, GameInfo, Gesture, MoveError, OptionError, OptionKind, OptionSpec, Options, Outcome, PerPlayer,
     Player, PositionError, Reason, Rng, Scene, Turn, Variant,
 };
 
+pub use evaluation::AndantinoEvaluation;
 pub use hexagon::Cell;
 pub use rules::AndantinoPosition;
 
@@ -85,7 +88,7 @@ static INFO: GameInfo = GameInfo {
 impl Game for Andantino {
     type Position = AndantinoPosition;
     type Move = Cell;
-    type Evaluation = agon_core::NoEvaluation;
+    type Evaluation = AndantinoEvaluation;
 
     const INFO: &'static GameInfo = &INFO;
 
@@ -108,7 +111,7 @@ impl Game for Andantino {
     fn moves(&self, position: &AndantinoPosition, moves: &mut Vec<Cell>) {
         moves.clear();
         if position.status == Status::Ongoing {
-            moves.extend(position.legal.iter());
+            position.legal.list(moves);
         }
     }
 

@@ -2,8 +2,9 @@ use agon_core::{Options, Outcome, PerPlayer, Player, Rng, zobrist};
 
 use super::Andantino;
 use super::bits::{Bits, Patch};
-use super::hexagon::{CELLS, Cell, Hexagon};
+use super::hexagon::{CELLS, Cell, Hexagon, Spot};
 use super::lines::{GOAL, Lines};
+use super::shapes::{Shapes, Windows, cells_of, completing};
 
 /// The key of a black or white stone on each cell.
 static STONE_KEYS: [[u64; CELLS]; 2] = [zobrist(0xb1ac), zobrist(0x3417e)];
@@ -46,6 +47,10 @@ pub struct AndantinoPosition {
     /// Empty cells inside a ring of one player in which no stone of the other
     /// stands; none after the end. Only for [`Enclosure::Open`].
     pub(crate) walled: Bits,
+    /// Empty cells on which a player completes five, legal or not.
+    pub(crate) fives: PerPlayer<Bits>,
+    /// How far each player's windows of five are.
+    pub(crate) shapes: PerPlayer<Shapes>,
     /// The Zobrist key of the stones.
     pub(crate) key: u64,
     /// How many stones each player has on the board.
@@ -64,16 +69,47 @@ impl AndantinoPosition {
         self.stones[Player::One] | self.stones[Player::Two]
     }
 
+    /// How many stones a player has on the board.
+    pub fn stones_of(&self, player: Player) -> u32 {
+        u32::from(self.placed[player])
+    }
+
+    /// The length of a player's longest line.
+    pub fn longest_line(&self, player: Player) -> u32 {
+        self.lines[player].longest()
+    }
+
+    /// The squares of the lengths of all of a player's lines, those of one
+    /// stone included, added up; that is, for each stone the lengths of the
+    /// three lines through it.
+    pub fn line_squares(&self, player: Player) -> u32 {
+        self.lines[player].squares()
+    }
+
     /// Puts a stone of the side to move on the board and passes the turn.
     #[inline]
     fn place(&mut self, board: &Hexagon, cell: Cell) {
         let (spot, mover) = (board.spot(cell), self.turn);
         self.stones[mover].insert(cell);
-        self.lines[mover].insert(spot);
+        self.draw_lines(mover, cell, spot);
         self.key ^= STONE_KEYS[mover.index()][cell.index()];
         self.placed[mover] += 1;
         self.turn = !mover;
         self.extend(cell, spot.near);
+    }
+
+    /// Brings lines, and what follows from them, up to date with the new stone.
+    #[inline]
+    fn draw_lines(&mut self, mover: Player, cell: Cell, spot: &Spot) {
+        let (own, enemy) = (self.lines[mover].through(spot), self.lines[!mover].through(spot));
+        self.shapes[mover].grow(Windows::through(spot, own, enemy));
+        self.shapes[!mover].spoil(Windows::through(spot, enemy, own));
+        self.lines[mover].insert(spot);
+        for five in cells_of(spot, completing(spot, own.with_centre(spot), enemy)) {
+            self.fives[mover].insert(five);
+        }
+        self.fives[mover].remove(cell);
+        self.fives[!mover].remove(cell);
     }
 
     /// Brings the legal cells up to date with the new stone.
@@ -131,24 +167,33 @@ impl Andantino {
     /// mover's, and no stone but the last can have come to be enclosed by the
     /// opponent, because an end before would have stood.
     pub(super) fn set_up(&self, stones: PerPlayer<Bits>, turn: Player) -> AndantinoPosition {
-        let (mut lines, mut key) = (PerPlayer([Lines::default(); 2]), 0);
-        let (mut touched, mut twice) = (Bits::EMPTY, Bits::EMPTY);
+        let mut position = AndantinoPosition {
+            stones,
+            lines: PerPlayer([Lines::default(); 2]),
+            touched: Bits::EMPTY,
+            legal: Bits::EMPTY,
+            walled: Bits::EMPTY,
+            fives: PerPlayer([Bits::EMPTY; 2]),
+            shapes: PerPlayer([Shapes::default(); 2]),
+            key: 0,
+            placed: PerPlayer(stones.0.map(|stones| stones.count() as u16)),
+            choices: 0,
+            turn,
+            status: Status::Ongoing,
+        };
+        let mut twice = Bits::EMPTY;
         for player in Player::BOTH {
             for cell in stones[player].iter() {
                 let spot = self.board.spot(cell);
-                lines[player].insert(spot);
-                key ^= STONE_KEYS[player.index()][cell.index()];
-                twice.insert_all(spot.near.within(&touched));
-                touched.insert_all(spot.near);
+                position.draw_lines(player, cell, spot);
+                position.key ^= STONE_KEYS[player.index()][cell.index()];
+                twice.insert_all(spot.near.within(&position.touched));
+                position.touched.insert_all(spot.near);
             }
         }
-        let placed = PerPlayer(stones.0.map(|stones| stones.count() as u16));
-        let alone = placed[Player::One] + placed[Player::Two] == 1;
-        let legal = if alone { touched } else { twice } & !stones[Player::One] & !stones[Player::Two];
-        let choices = legal.count() as u16;
-        let (walled, status) = (Bits::EMPTY, Status::Ongoing);
-        let mut position =
-            AndantinoPosition { stones, lines, touched, legal, walled, key, placed, choices, turn, status };
+        let alone = position.placed[Player::One] + position.placed[Player::Two] == 1;
+        position.legal = if alone { position.touched } else { twice } & !position.occupied();
+        position.choices = position.legal.count() as u16;
         position.status = self.judge_all(&position);
         if position.status == Status::Ongoing {
             position.walled = self.all_walled(&position);
@@ -221,7 +266,7 @@ mod tests {
 
     #[test]
     fn a_position_is_small() {
-        assert!(size_of::<AndantinoPosition>() <= 576);
+        assert!(size_of::<AndantinoPosition>() <= 688);
     }
 
     /// What each legal move changes step by step equals what is made from the

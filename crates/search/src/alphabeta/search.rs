@@ -180,8 +180,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
         }
         let mut frame = take(&mut self.frames[ply]);
         frame.list(self.game, self.evaluation, position, self.config.narrow);
-        self.arrange(&mut frame, position, node, first);
-        let best = self.try_all(&mut frame, position, node, (key, alpha, beta));
+        let best = self.try_all(&mut frame, position, node, first, (key, alpha, beta));
         self.frames[ply] = frame;
         best
     }
@@ -205,15 +204,30 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
         frame: &mut Frame<G::Move>,
         position: &G::Position,
         node: Node<G::Move>,
+        first: Option<u16>,
         (key, floor, beta): (u64, Score, Score),
     ) -> Score {
         let count = frame.moves.len();
+        // A move that comes first anyway, or is the only one, is tried before the others are ranked.
+        let lead = if count == 1 { Some(0) } else { first.filter(|first| usize::from(*first) < count) };
+        if lead.is_none() {
+            self.arrange(frame, position, node, None);
+        }
         let only = count == 1 && self.config.extend_only_moves;
         // At the end of a line only chance is expanded: it costs nothing.
         let depth = if node.depth <= 0 { node.depth } else { node.depth - i32::from(!only) };
         let (mut alpha, mut best, mut best_place) = (floor, -INFINITE, None);
         for n in 0..count {
-            let (mv, place) = if self.config.orders() { frame.pick(n) } else { frame.at(n) };
+            let (mv, place) = match lead {
+                Some(lead) if n == 0 => (frame.moves[usize::from(lead)], lead),
+                _ => {
+                    if lead.is_some() && n == 1 {
+                        self.arrange(frame, position, node, lead);
+                        frame.pick(0);
+                    }
+                    if self.config.orders() { frame.pick(n) } else { frame.at(n) }
+                }
+            };
             let mut next = *position;
             self.game.play(&mut next, mv);
             self.nodes += 1;

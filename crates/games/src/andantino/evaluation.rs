@@ -1,0 +1,292 @@
+use agon_core::{Evaluation, Player};
+
+use super::Andantino;
+use super::bits::Bits;
+use super::hexagon::{Cell, Spot};
+use super::lines::arcs;
+use super::rules::{AndantinoPosition, Status};
+use super::shapes::{Windows, cells_of, completing};
+
+/// What is known about playing Andantino well.
+///
+/// Games are won by fours: a four whose fifth cell can be played must be
+/// answered there, so who makes one with each move keeps the initiative until
+/// two come at once. What counts before that is how many windows of five
+/// cells are still open to each side, and how full they are. A fifth cell
+/// that touches too few stones to be played yet is worth even more than one
+/// that can be played: neither side's stone may come near it but at the
+/// owner's will, and the threat keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AndantinoEvaluation {
+    /// For each open window with two stones.
+    pub two: i32,
+    /// For each open window with three stones.
+    pub three: i32,
+    /// For each open window with four stones.
+    pub four: i32,
+    /// For each fifth cell that cannot be played yet.
+    pub latent: i32,
+    /// For the side to move.
+    pub tempo: i32,
+    /// For the side to move, for each of its open windows with three stones:
+    /// it can make a four now.
+    pub ready: i32,
+    /// Promise of a move for each of its own windows with one, two or three
+    /// stones that it fills.
+    pub builds: [i32; 3],
+    /// Promise of a move for each enemy window with one, two or three stones
+    /// that it spoils.
+    pub spoils: [i32; 3],
+    /// Promise of a move that may close a ring.
+    pub ring: i32,
+}
+
+impl Default for AndantinoEvaluation {
+    fn default() -> Self {
+        AndantinoEvaluation {
+            two: 10,
+            three: 35,
+            four: 60,
+            latent: 120,
+            tempo: 20,
+            ready: 15,
+            builds: [6, 40, 260],
+            spoils: [5, 30, 120],
+            ring: 150,
+        }
+    }
+}
+
+impl AndantinoEvaluation {
+    /// What the windows and fifth cells of one player are worth.
+    #[inline]
+    fn worth(&self, position: &AndantinoPosition, player: Player) -> i32 {
+        let shapes = position.shapes[player];
+        let worth = self.two * i32::from(shapes.twos) + self.three * i32::from(shapes.threes);
+        if shapes.fours == 0 {
+            return worth;
+        }
+        let latent = position.fives[player] & !position.legal;
+        worth + self.four * i32::from(shapes.fours) + self.latent * latent.count() as i32
+    }
+}
+
+impl Evaluation<Andantino> for AndantinoEvaluation {
+    #[inline]
+    fn evaluate(&self, _: &Andantino, position: &AndantinoPosition) -> i32 {
+        let (own, enemy) = (position.turn, !position.turn);
+        let ready = self.ready * i32::from(position.shapes[own].threes);
+        let judgement = self.worth(position, own) - self.worth(position, enemy) + ready + self.tempo;
+        judgement.clamp(-<Self as Evaluation<Andantino>>::LIMIT, <Self as Evaluation<Andantino>>::LIMIT)
+    }
+
+    #[inline]
+    fn promise(&self, game: &Andantino, position: &AndantinoPosition, mv: Cell) -> i32 {
+        let spot = game.board.spot(mv);
+        let (own, enemy) = (position.lines[position.turn].through(spot), position.lines[!position.turn].through(spot));
+        let sum = |windows: Windows, weights: [i32; 3]| {
+            weights.iter().zip(windows.0).map(|(weight, count)| weight * i32::from(count)).sum::<i32>()
+        };
+        let ring = if arcs(own.neighbours(spot)) == 0 { 0 } else { self.ring };
+        sum(Windows::through(spot, own, enemy), self.builds)
+            + sum(Windows::through(spot, enemy, own), self.spoils)
+            + ring
+    }
+
+    /// Keeps one move that completes five; else what stops the opponent's.
+    ///
+    /// A fifth cell is stopped only by a stone on it, for stones never leave;
+    /// and a stone beside a fifth cell that touches one stone makes it
+    /// playable. A move that encloses comes before all that.
+    fn narrow(&self, game: &Andantino, position: &AndantinoPosition, moves: &mut Vec<Cell>) {
+        let (own, enemy) = (position.turn, !position.turn);
+        if position.shapes[own].fours > 0
+            && let Some(win) = (position.fives[own] & position.legal).first()
+        {
+            keep(moves, win);
+            return;
+        }
+        // Who has no stone left threatens nothing.
+        if position.shapes[enemy].fours == 0 || game.in_hand(position, enemy) == Some(0) {
+            return;
+        }
+        let now = position.fives[enemy] & position.legal;
+        let mut poisoned = Bits::EMPTY;
+        for later in (position.fives[enemy] & !position.legal).iter() {
+            poisoned.insert_all(game.board.spot(later).near);
+        }
+        let harmless = position.legal & !poisoned;
+        if now.is_empty() && harmless == position.legal {
+            return;
+        }
+        if let Some(win) = moves.iter().copied().find(|mv| encloses(game, position, *mv)) {
+            keep(moves, win);
+        } else if let Some(block) = now.first() {
+            keep(moves, block);
+        } else if harmless.is_empty() {
+            moves.truncate(1);
+        } else {
+            moves.retain(|mv| harmless.has(*mv));
+        }
+    }
+
+    /// Whether it makes a four that must be answered.
+    #[inline]
+    fn is_forcing(&self, game: &Andantino, position: &AndantinoPosition, mv: Cell) -> bool {
+        let own = position.turn;
+        let shapes = position.shapes[own];
+        let spot = game.board.spot(mv);
+        shapes.threes > 0 && makes_four(position, spot)
+            || shapes.fours > 0 && !spot.near.within(&position.fives[own]).is_empty()
+    }
+}
+
+/// Whether a stone of the side to move makes a cell on which it completes
+/// five and which can be played next.
+#[inline]
+fn makes_four(position: &AndantinoPosition, spot: &Spot) -> bool {
+    let (own, enemy) = (position.lines[position.turn].through(spot), position.lines[!position.turn].through(spot));
+    let fives = completing(spot, own.with_centre(spot), enemy);
+    // A neighbour of the new stone that touched one before can be played after it.
+    let next = spot.near.within(&position.touched);
+    cells_of(spot, fives).any(|five| position.legal.has(five) || next.iter().any(|near| near == five))
+}
+
+/// Whether a legal move of the side to move wins by enclosing.
+fn encloses(game: &Andantino, position: &AndantinoPosition, mv: Cell) -> bool {
+    let spot = game.board.spot(mv);
+    let own = position.lines[position.turn].through(spot).neighbours(spot);
+    let enemy = position.lines[!position.turn].through(spot).neighbours(spot);
+    // An open ring is closed between two gaps; a strict one beside an enemy.
+    if arcs(own) == 0 && (enemy == 0 || game.enclosure == super::Enclosure::Open) {
+        return false;
+    }
+    let mut next = *position;
+    game.make(&mut next, mv);
+    next.status == Status::Enclosure
+}
+
+fn keep(moves: &mut Vec<Cell>, mv: Cell) {
+    moves.clear();
+    moves.push(mv);
+}
+
+#[cfg(test)]
+mod tests {
+    use agon_core::{Game, Options, PerPlayer, Rng};
+
+    use super::*;
+
+    const KINDS: [&str; 6] = ["side=3", "side=4", "side=5", "side=10", "side=5 tiles=9", "side=5 enclosure=strict"];
+
+    /// Positions of random games in which wins at once are rarely taken, so that threats pile up.
+    fn visit(seed: u64, mut visitor: impl FnMut(&Andantino, &AndantinoPosition)) {
+        for options in KINDS {
+            let game = Andantino::new(Options::parse(Andantino::INFO.options, options).unwrap()).unwrap();
+            let mut rng = Rng::new(seed);
+            for _ in 0..40 {
+                let mut position = game.start();
+                while position.status == Status::Ongoing {
+                    visitor(&game, &position);
+                    let ongoing = |mv: &Cell| after(&game, &position, *mv).status == Status::Ongoing;
+                    let quiet: Vec<Cell> = position.legal.iter().filter(ongoing).collect();
+                    let Some(mv) = quiet.get(rng.below(quiet.len().max(1) as u32) as usize) else { break };
+                    game.play(&mut position, *mv);
+                }
+            }
+        }
+    }
+
+    fn after(game: &Andantino, position: &AndantinoPosition, mv: Cell) -> AndantinoPosition {
+        let mut next = *position;
+        game.play(&mut next, mv);
+        next
+    }
+
+    /// Whether the player to move has a move that wins at once.
+    fn wins_at_once(game: &Andantino, position: &AndantinoPosition) -> bool {
+        position.status == Status::Ongoing && position.legal.iter().any(|mv| wins(game, position, mv))
+    }
+
+    fn wins(game: &Andantino, position: &AndantinoPosition, mv: Cell) -> bool {
+        game.outcome(&after(game, position, mv)).is_some_and(|end| end.winner == Some(position.turn))
+    }
+
+    fn loses(game: &Andantino, position: &AndantinoPosition, mv: Cell) -> bool {
+        let next = after(game, position, mv);
+        next.status == Status::SelfEnclosure || wins_at_once(game, &next)
+    }
+
+    #[test]
+    fn only_moves_that_lose_or_win_no_sooner_are_dropped() {
+        let evaluation = AndantinoEvaluation::default();
+        let (mut blocks, mut poisoned) = (0, 0);
+        visit(1, |game, position| {
+            let (mut all, mut kept) = (Vec::new(), Vec::new());
+            game.moves(position, &mut all);
+            kept.clone_from(&all);
+            evaluation.narrow(game, position, &mut kept);
+            assert!(!kept.is_empty() && kept.iter().all(|mv| all.contains(mv)));
+            if kept.len() == all.len() {
+                return;
+            }
+            if kept.len() == 1 && wins(game, position, kept[0]) {
+                return;
+            }
+            for mv in all.iter().filter(|mv| !kept.contains(mv)) {
+                assert!(!wins(game, position, *mv), "{position:?}");
+                assert!(loses(game, position, *mv), "{position:?}");
+            }
+            blocks += u32::from(kept.len() == 1);
+            poisoned += u32::from(kept.len() > 1);
+        });
+        assert!(blocks > 100 && poisoned > 50, "{blocks} {poisoned}");
+    }
+
+    #[test]
+    fn forcing_moves_threaten_to_win_and_no_other_does_by_a_line() {
+        let evaluation = AndantinoEvaluation::default();
+        let mut found = 0;
+        visit(2, |game, position| {
+            for mv in (position.legal & !position.fives[position.turn]).iter() {
+                let next = after(game, position, mv);
+                if (position.fives[position.turn] & position.legal).is_empty() && next.status == Status::Ongoing {
+                    let threat = !(next.fives[position.turn] & next.legal).is_empty();
+                    assert_eq!(evaluation.is_forcing(game, position, mv), threat);
+                    found += u32::from(threat);
+                }
+            }
+        });
+        assert!(found > 100, "{found}");
+    }
+
+    #[test]
+    fn colours_and_reflections_make_no_difference_and_nothing_is_out_of_bounds() {
+        let evaluation = AndantinoEvaluation::default();
+        visit(3, |game, position| {
+            let judgement = evaluation.evaluate(game, position);
+            assert!(judgement.abs() < <AndantinoEvaluation as Evaluation<Andantino>>::LIMIT);
+            let [black, white] = position.stones.0;
+            let swapped = game.set_up(PerPlayer([white, black]), !position.turn);
+            if position.status == Status::Ongoing && swapped.status == Status::Ongoing {
+                assert_eq!(evaluation.evaluate(game, &swapped), judgement);
+            }
+            let turned = |stones: Bits| stones.iter().map(|cell| Cell::at(cell.column(), cell.row())).collect();
+            let mirrored = game.set_up(PerPlayer([turned(black), turned(white)]), position.turn);
+            assert_eq!(evaluation.evaluate(game, &mirrored), judgement);
+        });
+    }
+
+    #[test]
+    fn lines_that_can_still_be_five_are_better() {
+        let game = Andantino::new(Options::parse(Andantino::INFO.options, "side=4").unwrap()).unwrap();
+        let judge = |text: &str| {
+            let position = game.parse_position(text).unwrap();
+            AndantinoEvaluation::default().evaluate(&game, &position)
+        };
+        // Three in the longest row against three that no line joins.
+        assert!(judge("4/5/2w1w1/1bbb3/2w3/5/4 b") > 50);
+        // The same three where a row is too short for five.
+        assert!(judge("4/5/2w1w1/1bbb3/2w3/5/4 b") > judge("1bbb/1w1w1/2w3/7/6/5/4 b"));
+    }
+}
