@@ -60,6 +60,7 @@ static INFO: GameInfo = GameInfo {
     summary: "",
     source: "",
     players: PerPlayer(["One", "Two"]),
+    capitals: Player::One,
     move_help: "",
     position_help: "",
     options: &[],
