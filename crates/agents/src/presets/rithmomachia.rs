@@ -70,3 +70,57 @@ impl LeafValue<Rithmomachia> for BodiesAndCircles {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    use agon_core::{Game, History, Options};
+    use agon_search::{Limits, Minimaxed};
+
+    use super::*;
+
+    fn read(text: &str) -> (Rithmomachia, RithmomachiaPosition) {
+        let game = Rithmomachia::new(Options::defaults(Rithmomachia::INFO.options)).unwrap();
+        let position = game.parse_position(text).unwrap();
+        (game, position)
+    }
+
+    /// The answer, and what it is worth.
+    fn answer(text: &str) -> (String, i64) {
+        let (game, position) = read(text);
+        let history = History::new(Arc::new(game), position);
+        let agent = Minimax::new(BodiesAndCircles, 2);
+        let Minimaxed { mv, worth, .. } = agent.search(&history, &Limits::default(), &AtomicBool::new(false)).unwrap();
+        (history.game().move_text(history.position(), mv), worth)
+    }
+
+    #[test]
+    fn only_the_circles_of_the_front_row_advance() {
+        // Two nines, of which the further counts; a three beyond the fifth rank; others do not count.
+        let board = "8/8/2,c9,c25,4/8/4,c7,3/5,c9,2/8/8/8/c3,7/8/8/2,C5,5/8/8/8";
+        let position = read(&format!("{board} odd 0:0:0 0:0:0 0")).1;
+        assert_eq!(advance(&position, Player::One), 2 + 1 + 5);
+        assert_eq!(advance(&position, Player::Two), 0);
+        let alone = "8/8/8/7,t90/8/8/8/8/8/8/8/8/5,C2,2/8/8/8 even 0:0:0 0:0:0 0";
+        assert_eq!(answer(alone), ("f4f5".to_string(), 1));
+        let alone = "8/8/8/2,c3,5/8/8/8/8/8/8/8/8/8/8/8/T81,7 odd 0:0:0 0:0:0 0";
+        assert_eq!(answer(alone), ("c13c12".to_string(), 1));
+    }
+
+    #[test]
+    fn a_body_is_worth_more_than_a_rank() {
+        // From a5 and from e5 the square meets the triangle on e1.
+        let board = "8/8/8/2,c3,5/8/8/8/s49,7/8/8/8/8/8/8/8/4,T9,2,S81";
+        assert_eq!(answer(&format!("{board} odd 0:0:0 0:0:0 0")), ("a9a5".to_string(), 100));
+    }
+
+    #[test]
+    fn a_won_game_is_worth_more_than_anything() {
+        // A step beside the eight captures it: the fifth body, or only the first.
+        let board = "8/8/8/8/8/8/8/8/2,c3,5/8/2,C8,5/8/8/8/8/S81,7";
+        assert_eq!(answer(&format!("{board} odd 20:4:4 0:0:0 0")), ("c8c7".to_string(), WON));
+        assert_eq!(answer(&format!("{board} odd 0:0:0 0:0:0 0")), ("c8c7".to_string(), 105));
+    }
+}

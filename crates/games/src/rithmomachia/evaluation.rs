@@ -2,7 +2,8 @@ use agon_core::{Evaluation, Player};
 
 use super::Rithmomachia;
 use super::position::{Captured, RithmomachiaMove, RithmomachiaPosition};
-use super::squares::{GRID, Squares, diagonal, each_direction, shift, squares_of};
+use super::reach::Reach;
+use super::squares::{GRID, Squares, squares_of};
 use super::victory::Win;
 
 /// A capture in the numbers of [`RithmomachiaEvaluation::distance`]: so much
@@ -38,7 +39,8 @@ pub struct RithmomachiaEvaluation {
     pub space: i32,
     /// Each rank that a circle is away from its side's edge.
     pub advance: i32,
-    /// Each piece in the enemy's half, where progressions are made.
+    /// Pieces in the enemy's half, where progressions are made: so much times
+    /// the square of their number, if a progression wins.
     pub invader: i32,
 }
 
@@ -49,55 +51,14 @@ impl Default for RithmomachiaEvaluation {
             nearness: 600,
             value: 10,
             piece: 10,
-            threat: 10,
-            danger: 30,
+            threat: 30,
+            danger: 60,
             mobility: 2,
-            space: 1,
+            space: 3,
             advance: 3,
             invader: 5,
         }
     }
-}
-
-/// What a side can do with its next move.
-struct Reach {
-    /// How many moves it has, about.
-    moves: i32,
-    /// The squares on which it would meet an enemy after one of them.
-    meets: Squares,
-}
-
-impl Reach {
-    #[inline]
-    fn of(game: &Rithmomachia, position: &RithmomachiaPosition, side: Player) -> Reach {
-        let empty = !position.occupied();
-        let mut reach = Reach { moves: 0, meets: 0 };
-        for (shape, steps) in position.movers.iter().zip(&game.steps) {
-            let movers = shape & position.sides[side];
-            let mut arrived = 0;
-            each_direction!(DIRECTION => {
-                let arrivals = go(movers, DIRECTION, steps[diagonal(DIRECTION)], empty, empty);
-                reach.moves += arrivals.count_ones() as i32;
-                arrived |= arrivals;
-            });
-            each_direction!(DIRECTION => {
-                reach.meets |= go(arrived, DIRECTION, steps[diagonal(DIRECTION)], empty, Squares::MAX);
-            });
-        }
-        reach
-    }
-}
-
-/// The pieces of a set so many steps on, over empty squares onto those of `target`.
-#[inline]
-fn go(mut set: Squares, direction: usize, steps: u8, empty: Squares, target: Squares) -> Squares {
-    if steps == 0 {
-        return 0;
-    }
-    for _ in 1..steps {
-        set = shift(set, direction, empty);
-    }
-    shift(set, direction, target)
 }
 
 impl RithmomachiaEvaluation {
@@ -148,6 +109,8 @@ impl RithmomachiaEvaluation {
     fn side(&self, game: &Rithmomachia, position: &RithmomachiaPosition, side: Player, reach: &Reach) -> i32 {
         let own = position.sides[side];
         let half: Squares = if side == Player::One { Squares::MAX >> 64 } else { Squares::MAX << 64 };
+        let glory = game.goals.iter().any(|goal| goal.win == Win::Glorious);
+        let invaders = if glory { (own & half).count_ones() as i32 } else { 0 };
         let advance: i32 = squares_of(own & position.movers[0])
             .map(|square| {
                 let rank = i32::from(square / GRID.files);
@@ -159,7 +122,7 @@ impl RithmomachiaEvaluation {
             + self.mobility * reach.moves
             + self.space * reach.meets.count_ones() as i32
             + self.advance * advance
-            + self.invader * (own & half).count_ones() as i32
+            + self.invader * invaders * invaders
     }
 }
 
@@ -189,5 +152,142 @@ impl Evaluation<Rithmomachia> for RithmomachiaEvaluation {
         let mut captures = false;
         game.each_capture(position, mv, |_| captures = true);
         captures
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use agon_core::{Game, History, Options, PerPlayer, Rng};
+
+    use super::*;
+    use crate::rithmomachia::capture::Kinds;
+    use crate::rithmomachia::squares::one;
+
+    fn game(options: &str) -> Rithmomachia {
+        Rithmomachia::new(Options::parse(Rithmomachia::INFO.options, options).unwrap()).unwrap()
+    }
+
+    fn judge(game: &Rithmomachia, position: &RithmomachiaPosition) -> i32 {
+        RithmomachiaEvaluation::default().evaluate(game, position)
+    }
+
+    /// Calls a function for positions of random games, none of them over.
+    fn along_games(game: &Rithmomachia, mut each: impl FnMut(&RithmomachiaPosition)) {
+        let game = Arc::new(game.clone());
+        for seed in 0..20 {
+            let mut rng = Rng::new(seed);
+            let mut history = History::new(Arc::clone(&game), game.start());
+            while history.outcome().is_none() {
+                each(history.position());
+                history.play(game.random_move(history.position(), &mut rng).unwrap());
+            }
+        }
+    }
+
+    /// The position with its pieces elsewhere, perhaps on the other side.
+    fn moved(
+        game: &Rithmomachia,
+        position: &RithmomachiaPosition,
+        place: impl Fn(u8) -> u8,
+        swapped: bool,
+    ) -> RithmomachiaPosition {
+        let owner = |player: Player| if swapped { !player } else { player };
+        let captured = PerPlayer(Player::BOTH.map(|player| position.captured[owner(player)]));
+        let mut other = RithmomachiaPosition::empty(owner(position.turn), captured, position.quiet);
+        for square in squares_of(position.occupied()) {
+            let (player, piece) = position.at(square).unwrap();
+            // The pyramids of the two sides differ.
+            if !swapped || piece.layers().is_none() {
+                other.put(owner(player), place(square), piece, &game.stacks[owner(player)]);
+            }
+        }
+        other
+    }
+
+    #[test]
+    fn left_and_right_and_both_sides_are_judged_alike() {
+        for options in ["", "victories=glorious", "body=12 goods=800 victories=goods,body"] {
+            let game = game(options);
+            along_games(&game, |position| {
+                let score = judge(&game, position);
+                assert_eq!(judge(&game, &moved(&game, position, |square| square ^ 7, false)), score);
+                let plain = moved(&game, &moved(&game, position, |square| square ^ 0x78, true), |square| square, true);
+                let swapped = moved(&game, &plain, |square| square ^ 0x78, true);
+                assert_eq!(judge(&game, &plain), judge(&game, &swapped));
+            });
+        }
+    }
+
+    #[test]
+    fn judgements_stay_far_from_won_games() {
+        for options in ["", "victories=", "body=9999 goods=9999 victories=goods,body"] {
+            let game = game(options);
+            along_games(&game, |position| assert!(judge(&game, position).abs() < 50_000));
+        }
+    }
+
+    #[test]
+    fn the_moves_that_force_are_those_that_capture() {
+        let (game, evaluation, mut captures) = (game("victories="), RithmomachiaEvaluation::default(), 0);
+        let mut moves = Vec::new();
+        along_games(&game, |position| {
+            game.moves(position, &mut moves);
+            for mv in &moves {
+                let mut next = *position;
+                game.play(&mut next, *mv);
+                let takes = next.captured != position.captured;
+                captures += u32::from(takes);
+                assert_eq!(evaluation.is_forcing(&game, position, *mv), takes);
+                assert_eq!(evaluation.promise(&game, position, *mv) > 0, takes);
+            }
+        });
+        assert!(captures > 1000, "{captures}");
+    }
+
+    /// The reach leaves out what only becomes free by the move itself.
+    #[test]
+    fn what_can_be_met_is_met_by_some_move() {
+        let game = game("victories=");
+        let mut moves = Vec::new();
+        along_games(&game, |position| {
+            let reach = Reach::of(&game, position, position.turn);
+            game.moves(position, &mut moves);
+            let mut met = 0;
+            for mv in &moves {
+                game.each_capture(position, *mv, |strike| {
+                    let meets = strike.kinds.contain(Kinds::MEETING);
+                    met |= if meets { one(strike.victim) } else { 0 };
+                });
+            }
+            let threatened = reach.meets & position.sides[!position.turn];
+            assert_eq!(threatened & !met, 0);
+        });
+    }
+
+    #[test]
+    fn the_nearer_victory_is_better() {
+        let game = game("");
+        let board = "8/8/c3,7/8/8/8/8/8/8/8/8/8/8/C8,7/8/8";
+        let judged =
+            |odd: &str, even: &str| judge(&game, &game.read_position(&format!("{board} odd {odd} {even} 0")).unwrap());
+        // More bodies, more value, and a capture more when few are lacking.
+        assert!(judged("8:1:1", "0:0:0") > judged("0:0:0", "0:0:0"));
+        assert!(judged("289:1:3", "8:1:1") > judged("8:1:1", "8:1:1"));
+        assert!(judged("20:4:4", "20:2:4") > judged("20:2:4", "20:2:4"));
+        assert!(judged("20:4:4", "20:3:4") > judged("20:2:4", "20:1:4"));
+        assert!(judged("20:3:4", "20:4:4") < 0);
+    }
+
+    #[test]
+    fn danger_counts_against_the_side_to_move() {
+        let game = game("");
+        // By way of e6 or b6 the triangle meets what stands on b9, and nothing on a9.
+        let judged = |rank: &str| {
+            let text = format!("8/8/8/8/8/8/8/{rank}/8/8/8/8/8/4,T8,3/8/8 odd 0:0:0 0:0:0 0");
+            judge(&game, &game.read_position(&text).unwrap())
+        };
+        assert!(judged("s9,7") > judged("1,s9,6") + 20);
     }
 }

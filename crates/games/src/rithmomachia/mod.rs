@@ -7,6 +7,7 @@ mod evaluation;
 mod notation;
 mod piece;
 mod position;
+mod reach;
 mod rules;
 mod ruleset;
 mod scene;
