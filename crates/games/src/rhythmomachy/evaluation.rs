@@ -17,6 +17,9 @@ const RINGS: [u64; 3] = [0x0000_0018_1800_0000, 0x0000_3c24_243c_0000, 0x007e_42
 /// So what has been captured counts first, by what is still missing of it;
 /// then what can be captured next move, which is known exactly; and only then
 /// where the pieces stand.
+///
+/// It does not narrow: to look for moves that hold against a threatened win
+/// costs more time than it saves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RhythmomachyEvaluation {
     /// A capture that was needed.
@@ -135,6 +138,13 @@ impl RhythmomachyEvaluation {
         }
         (best * most + self.other_capture * (sum - most)) / 100 + winning * wins
     }
+
+    /// What a square is worth to the piece on it.
+    #[inline]
+    fn place(&self, square: u8) -> i32 {
+        let ring = RINGS.iter().position(|ring| ring >> square & 1 == 1);
+        ring.map_or(0, |ring| self.centre[ring])
+    }
 }
 
 impl Evaluation<Rhythmomachy> for RhythmomachyEvaluation {
@@ -162,72 +172,15 @@ impl Evaluation<Rhythmomachy> for RhythmomachyEvaluation {
         win + 10_000 + 1000 * count + 10 * points.min(missing.points)
     }
 
-    /// Keeps a move that wins, or those after which the opponent does not win
-    /// at once, where it threatens to: most of a game's end is forced.
-    fn narrow(&self, game: &Rhythmomachy, position: &RhythmomachyPosition, moves: &mut Vec<RhythmomachyMove>) {
-        if let Some(win) = winning_move(game, position) {
-            moves.clear();
-            moves.push(win);
-            return;
-        }
-        let them = !position.turn();
-        if !may_win(game, position, them) {
-            return;
-        }
-        let holds = |mv: &RhythmomachyMove| {
-            let mut next = *position;
-            Rhythmomachy::make(&mut next, *mv);
-            game.judge(&next).is_some() || winning_move(game, &next).is_none()
-        };
-        if moves.iter().any(holds) {
-            moves.retain(holds);
-        }
-    }
-
     fn is_forcing(&self, _: &Rhythmomachy, position: &RhythmomachyPosition, mv: RhythmomachyMove) -> bool {
         position.captured_by(mv) != 0
     }
-}
-
-/// Whether all that a player can capture next move would be enough together.
-/// Three or more at once are too rare to look for.
-#[inline]
-fn may_win(game: &Rhythmomachy, position: &RhythmomachyPosition, player: Player) -> bool {
-    let missing = Missing::of(game, position, player);
-    if missing.captures > 2 {
-        return false;
-    }
-    let victims = position.threats(player).captures;
-    missing.is_met_by(victims.count_ones() as i32, sum(position, victims))
-}
-
-/// The first move with which the player to move wins, unless it is a rare one.
-fn winning_move(game: &Rhythmomachy, position: &RhythmomachyPosition) -> Option<RhythmomachyMove> {
-    let turn = position.turn();
-    if !may_win(game, position, turn) {
-        return None;
-    }
-    let missing = Missing::of(game, position, turn);
-    let moves = |from| squares_of(position.targets(from)).map(move |to| RhythmomachyMove { from, to });
-    squares_of(position.pieces(turn)).flat_map(moves).find(|mv| {
-        let captured = position.captured_by(*mv);
-        captured != 0 && missing.is_met_by(captured.count_ones() as i32, sum(position, captured))
-    })
 }
 
 /// The sum of the numbers on a set of squares.
 #[inline]
 fn sum(position: &RhythmomachyPosition, set: u64) -> i32 {
     squares_of(set).map(|square| i32::from(position.number(square))).sum()
-}
-
-impl RhythmomachyEvaluation {
-    /// What a square is worth to the piece on it.
-    #[inline]
-    fn place(&self, square: u8) -> i32 {
-        let ring = RINGS.iter().position(|ring| ring >> square & 1 == 1);
-        ring.map_or(0, |ring| self.centre[ring])
-    }
 }
 
 #[cfg(test)]

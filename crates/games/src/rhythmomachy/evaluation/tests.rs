@@ -72,64 +72,6 @@ fn who_can_win_at_once_stands_best() {
 }
 
 #[test]
-fn only_a_win_or_what_holds_is_left() {
-    let (game, evaluation) = (game(&[]), RhythmomachyEvaluation::default());
-    let left = |text: &str| {
-        let position = game.parse_position(text).unwrap();
-        let mut moves = Vec::new();
-        game.moves(&position, &mut moves);
-        let all = moves.len();
-        evaluation.narrow(&game, &position, &mut moves);
-        let texts: Vec<String> = moves.iter().map(|mv| game.move_text(&position, *mv)).collect();
-        (texts, all)
-    };
-    let board = "7,c7/C4,4,c4,2/1,c9,4,C3,1/8/3,C5,4/8/8/8";
-    assert_eq!(left(&format!("{board} w 3 20 3 23 40")).0, ["d4c5"]);
-    // Without the points White must save its 3: it goes where 7 and 4 do not meet.
-    let (kept, all) = left(&format!("{board} w 2 0 3 23 40"));
-    assert!(!kept.is_empty() && kept.len() < all);
-    assert!(kept.iter().all(|mv| mv.starts_with("g6") || mv == "d4c5"), "{kept:?}");
-    // Nothing is threatened.
-    let (kept, all) = left(&format!("{board} w 0 0 0 0 40"));
-    assert_eq!(kept.len(), all);
-}
-
-#[test]
-fn what_is_taken_away_loses_at_once() {
-    let (game, evaluation) = (game(&[("plies", "60")]), RhythmomachyEvaluation::default());
-    let wins_at_once = |position: &RhythmomachyPosition| {
-        let mut moves = Vec::new();
-        game.moves(position, &mut moves);
-        moves.into_iter().any(|mv| {
-            let mut next = *position;
-            game.play(&mut next, mv);
-            game.outcome(&next).is_some_and(|outcome| outcome.winner == Some(position.turn()))
-        })
-    };
-    let mut taken = 0;
-    for seed in 0..60 {
-        let (mut position, mut rng) = (game.start(), Rng::new(seed));
-        while let Some(mv) = game.random_move(&position, &mut rng) {
-            let (mut moves, mut kept) = (Vec::new(), Vec::new());
-            game.moves(&position, &mut moves);
-            kept.clone_from(&moves);
-            evaluation.narrow(&game, &position, &mut kept);
-            assert!(!kept.is_empty());
-            if kept.len() < moves.len() && !wins_at_once(&position) {
-                for mv in moves.iter().filter(|mv| !kept.contains(mv)) {
-                    let mut next = position;
-                    game.play(&mut next, *mv);
-                    assert!(wins_at_once(&next));
-                    taken += 1;
-                }
-            }
-            game.play(&mut position, mv);
-        }
-    }
-    assert!(taken > 100, "{taken}");
-}
-
-#[test]
 fn winning_captures_are_tried_before_others_and_others_before_quiet_moves() {
     let (game, evaluation) = (game(&[]), RhythmomachyEvaluation::default());
     let board = "8/C4,6,C1/1,c9,4,s2,1/8/3,C5,C3,3/8/8/8 w 3 20 0 0 40";
