@@ -10,7 +10,8 @@ use super::threats::Threats;
 /// them, and the twenty around those.
 const RINGS: [u64; 3] = [0x0000_0018_1800_0000, 0x0000_3c24_243c_0000, 0x007e_4242_4242_7e00];
 
-/// Knowledge of Rhythmomachy, in hundredths of a capture or so.
+/// Knowledge of Rhythmomachy. A capture is worth about one and a half points
+/// of judgement.
 ///
 /// The game is a race for captures and points, and most captures come by
 /// surprise: a piece jumps beside its partner and takes two or three at once.
@@ -31,8 +32,6 @@ pub struct RhythmomachyEvaluation {
     pub points_a_capture: i32,
     /// Being one, two or three captures short of the win.
     pub near: [i32; 3],
-    /// A piece, captured ones included.
-    pub piece: i32,
     /// The best capture that the player to move can make, in percent of its worth.
     pub best_capture: i32,
     /// The best capture that the opponent threatens, in percent of its worth:
@@ -59,7 +58,6 @@ impl Default for RhythmomachyEvaluation {
             point: 4,
             points_a_capture: 12,
             near: [350, 120, 30],
-            piece: 0,
             best_capture: 60,
             best_threat: 45,
             other_capture: 15,
@@ -101,7 +99,6 @@ impl RhythmomachyEvaluation {
     fn standing(&self, position: &RhythmomachyPosition, player: Player, missing: Missing, threats: Threats) -> i32 {
         let own = position.pieces(player);
         let mut score = -self.lack(missing);
-        score += self.piece * own.count_ones() as i32;
         score += self.latent * threats.latent.count_ones() as i32 + self.contact * threats.contacts as i32;
         for (weight, ring) in self.centre.into_iter().zip(RINGS) {
             score += weight * (own & ring).count_ones() as i32;
@@ -131,7 +128,7 @@ impl RhythmomachyEvaluation {
         let (mut most, mut sum, mut wins) = (0, 0, 0);
         for victim in squares_of(victims) {
             let number = i32::from(position.number(victim));
-            let worth = self.capture * missing.captures.min(1) + self.point * number.min(missing.points) + self.piece;
+            let worth = self.capture * missing.captures.min(1) + self.point * number.min(missing.points);
             most = most.max(worth);
             sum += worth;
             wins += i32::from(missing.is_met_by(1, number));
