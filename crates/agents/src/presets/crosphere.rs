@@ -36,8 +36,9 @@ fn make<L: Leaf<Crosphere> + 'static>(
 ) -> Result<Box<dyn Any>, SpecError> {
     let limits = params.limits()?.or(Limits { playouts: Some(ROLLOUTS), ..Limits::default() });
     let c = params.real("c", 0.0, 100.0)?.unwrap_or(c);
-    let config = MctsConfig::plain(c).with_seed(settings.seed).with_threads(settings.threads as u32);
-    Ok(hide::<Crosphere>(Mcts::new(config.with_memory::<Crosphere>(settings.hash as u32), leaf), limits))
+    // On one thread, as in the thesis: several would see other leaves.
+    let config = MctsConfig::plain(c).with_seed(settings.seed).with_memory::<Crosphere>(settings.hash as u32);
+    Ok(hide::<Crosphere>(Mcts::new(config, leaf), limits))
 }
 
 /// The thesis's judgement: who needs fewer stones, and has more strong ones left.
@@ -49,14 +50,67 @@ impl Heuristic {
     const STRONG: f64 = 0.4;
     /// The stones needed when there is no way.
     const NO_WAY: u32 = 64;
-}
 
-impl Leaf<Crosphere> for Heuristic {
-    fn value(&mut self, game: &Crosphere, position: &CrospherePosition, _: &mut Visit<'_, Crosphere>) -> f64 {
+    /// Player 1's chance.
+    fn chance(game: &Crosphere, position: &CrospherePosition) -> f64 {
         let needed = |player| f64::from(game.needed(position, player).unwrap_or(Self::NO_WAY));
         let hand = |player| f64::from(game.hand(position, player));
         let (one, two) = (Player::One, Player::Two);
         let advantage = needed(two) - needed(one) + Self::STRONG * (hand(one) - hand(two));
         1.0 / (1.0 + libm::exp(-advantage))
+    }
+}
+
+impl Leaf<Crosphere> for Heuristic {
+    fn value(&mut self, game: &Crosphere, position: &CrospherePosition, _: &mut Visit<'_, Crosphere>) -> f64 {
+        Self::chance(game, position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    use agon_core::{Game, Options};
+
+    use super::*;
+    use crate::make;
+
+    fn options(text: &str) -> Options {
+        Options::parse(Crosphere::INFO.options, text).unwrap()
+    }
+
+    #[test]
+    fn the_heuristic_counts_stones_needed_and_strong_stones_in_hand() {
+        let chance = |size: &str, text: &str| {
+            let game = Crosphere::new(options(size)).unwrap();
+            Heuristic::chance(&game, &game.parse_position(text).unwrap())
+        };
+        let sigmoid = |x: f64| 1.0 / (1.0 + libm::exp(-x));
+        let near = |chance: f64, advantage: f64| assert!((chance - sigmoid(advantage)).abs() < 1e-12, "{chance}");
+        near(chance("", "8/8/8/8/8/8/8/8 G"), 0.0);
+        // One stone fewer, for one strong stone less; the same whoever is to move.
+        near(chance("", "8/8/8/G,7/8/8/8/8 P"), 1.0 - 0.4);
+        near(chance("", "8/8/8/G,7/8/8/8/8 G"), 1.0 - 0.4);
+        // A weak stone brings both nearer.
+        near(chance("", "8/8/8/W,7/8/8/8/8 G"), 0.0);
+        near(chance("", "P,7/P,7/8/8/8/8/8/8 G"), -1.0 + 2.0 * 0.4);
+        // Green has no way: 64 stones. Pink has its row.
+        near(chance("size=3 strong=3", "3/P,P,1/2,P G"), 1.0 - 64.0 - 0.4 * -3.0);
+    }
+
+    #[test]
+    fn a_move_that_wins_at_once_is_looked_into_most() {
+        let game = agon_games::open("crosphere", options("size=3 strong=1")).unwrap();
+        for (position, win) in [("G,2/W,2/3 G", "Wa1"), ("P,W,1/3/3 P", "Wc3")] {
+            for agent in ["jezek-random", "jezek-heuristic", "jezek-heuristic:playouts=125,c=0.3"] {
+                let mut thinker = make(&*game, &agent.parse().unwrap(), Settings::default()).unwrap();
+                let (play, stop) = (game.position(position).unwrap(), Arc::new(AtomicBool::new(false)));
+                let report = thinker.think(&*play, &Limits::default(), &stop, &mut |_| {}).unwrap();
+                assert_eq!(report.best.as_deref(), Some(win), "{agent}");
+                assert_eq!(report.playouts, if agent.contains("125") { 125 } else { 500 }, "{agent}");
+            }
+        }
     }
 }

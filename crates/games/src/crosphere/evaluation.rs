@@ -35,7 +35,7 @@ impl Default for CrosphereEvaluation {
     fn default() -> Self {
         CrosphereEvaluation {
             needed: [1000, 780, 560, 340, 165, 0, -145, -320, -600, -750],
-            cut_off: -1500,
+            cut_off: -2500,
             hand: 80,
             disarmed: 150,
             gate: -13,
@@ -46,6 +46,9 @@ impl Default for CrosphereEvaluation {
         }
     }
 }
+
+/// Games with more strong stones than this end before all are placed.
+const ENOUGH: u32 = 6;
 
 /// The squares on which a stone of the player completes its connection.
 #[inline]
@@ -69,7 +72,7 @@ impl CrosphereEvaluation {
             None => self.cut_off,
         };
         worth
-            + self.hand * game.hand(position, player) as i32
+            + self.hand * game.hand(position, player).min(ENOUGH) as i32
             + if game.hand(position, !player) == 0 { self.disarmed } else { 0 }
             + self.gate * road.gates.count_ones() as i32
             + self.pair * (road.pairs.count_ones() / 2) as i32
@@ -200,12 +203,13 @@ mod tests {
     }
 
     #[test]
-    fn a_wall_is_worse_than_any_distance_and_two_are_a_draw() {
+    fn one_wall_is_bad_and_two_are_a_draw() {
         let game = game("strong=64");
         let judge = |text| CrosphereEvaluation::default().evaluate(&game, &game.parse_position(text).unwrap());
-        let walled = judge("8/8/8/P,P,P,P,P,P,P,1/8/8/8/8 G");
-        assert!(judge("8/8/8/P,P,P,P,P,P,P,G/8/8/8/7,P G") < walled + 1000);
-        assert_eq!(judge("7,P/6,P,G/5,P,G,1/4,P,G,2/3,P,G,3/2,P,G,4/1,P,G,5/P,G,6 G"), 0);
+        assert!(judge("P,7/1,P,6/2,P,5/3,P,4/4,P,3/5,P,2/6,P,1/7,P G") < -1000);
+        assert!(judge("P,7/1,P,6/2,P,5/3,P,4/4,P,3/5,P,2/6,P,1/7,P P") > 1000);
+        let crossed = "4,G,3/4,G,3/4,G,3/P,P,P,P,G,3/3,G,P,P,P,P/3,G,4/3,G,4/3,G,4 G";
+        assert_eq!(judge(crossed), 0);
     }
 
     #[test]

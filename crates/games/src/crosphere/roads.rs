@@ -123,10 +123,11 @@ mod tests {
 
     #[test]
     fn roads_are_the_squares_whose_loss_or_gain_would_matter() {
-        let game = Crosphere::new(Options::defaults(Crosphere::INFO.options)).unwrap();
         let mut rng = Rng::new(5);
-        let (mut gates, mut cut) = (0, 0);
-        for _ in 0..60 {
+        let mut gates = 0;
+        for round in 0..60 {
+            let options = ["", "size=4 strong=16"][round % 2];
+            let game = Crosphere::new(Options::parse(Crosphere::INFO.options, options).unwrap()).unwrap();
             let mut position = game.start();
             while game.outcome(&position).is_none() {
                 for player in Player::BOTH {
@@ -135,10 +136,7 @@ mod tests {
                     let [from, to] = position.reach[player.index()];
                     let needed = stones_needed(own, open, from, to);
                     assert_eq!(road.needed, needed);
-                    let Some(needed) = needed else {
-                        cut += 1;
-                        continue;
-                    };
+                    let Some(needed) = needed else { continue };
                     for square in squares(open) {
                         let bit = 1 << square;
                         let nearer = stones_needed(own | bit, open & !bit, from, to) == Some(needed - 1);
@@ -152,7 +150,18 @@ mod tests {
                 game.play(&mut position, mv);
             }
         }
-        assert!(gates > 100 && cut > 10, "{gates} {cut}");
+        assert!(gates > 1000, "{gates}");
+    }
+
+    #[test]
+    fn strong_stones_that_touch_at_corners_close_a_road() {
+        let game = Crosphere::new(Options::parse(Crosphere::INFO.options, "size=4").unwrap()).unwrap();
+        let roads =
+            |text| Player::BOTH.map(|player| *Roads::of(&game, &game.parse_position(text).unwrap()).player(player));
+        assert_eq!(roads("P,3/1,P,2/2,P,1/3,P G").map(|road| road.needed), [None, Some(3)]);
+        // Green gets through on the last file only.
+        let [green, _] = roads("P,3/1,P,2/2,P,1/4 G");
+        assert_eq!((green.needed, green.gates), (Some(4), 1 << 3 | 1 << 11 | 1 << 19 | 1 << 27));
     }
 
     #[test]
