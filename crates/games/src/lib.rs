@@ -9,8 +9,8 @@ mod rithmomachia;
 mod tilesum;
 
 pub use andantino::{Andantino, AndantinoEvaluation, AndantinoPosition, Cell as AndantinoCell};
-pub use crosphere::{Crosphere, CrosphereMove, CrospherePosition, Stone};
+pub use crosphere::{Crosphere, CrosphereEvaluation, CrosphereMove, CrospherePosition, Stone};
 pub use registry::{OpenError, UnknownGame, Visitor, game_of, infos, open, open_record, visit, visit_all};
-pub use rhythmomachy::{Rhythmomachy, RhythmomachyMove, RhythmomachyPosition};
-pub use rithmomachia::{Rithmomachia, RithmomachiaMove, RithmomachiaPosition};
+pub use rhythmomachy::{Rhythmomachy, RhythmomachyEvaluation, RhythmomachyMove, RhythmomachyPosition};
+pub use rithmomachia::{Rithmomachia, RithmomachiaEvaluation, RithmomachiaMove, RithmomachiaPosition};
 pub use tilesum::{Fill, Step, TileSum, TileSumEvaluation, TileSumMove, TileSumPosition};

@@ -37,6 +37,8 @@ pub struct Entry {
     pub depth: u8,
     /// What the score says.
     pub bound: Bound,
+    /// Whether it was found since the table last [grew older](Table::grow_older).
+    pub fresh: bool,
 }
 
 impl Entry {
@@ -54,7 +56,7 @@ impl Entry {
             | u64::from(self.index.unwrap_or(NO_MOVE)) << 40
     }
 
-    fn unpack(data: u64, ply: u32) -> Option<Entry> {
+    fn unpack(data: u64, ply: u32, age: u8) -> Option<Entry> {
         let bound = match data >> 32 & 3 {
             1 => Bound::Exact,
             2 => Bound::Lower,
@@ -67,6 +69,7 @@ impl Entry {
             score: from_table((data & 0xff_ffff) as i32 - SCORE_OFFSET, ply),
             depth: depth_of(data),
             bound,
+            fresh: age_of(data) == age,
         })
     }
 }
@@ -163,13 +166,13 @@ impl Table {
         for slot in &self.bucket(key).0 {
             let (found, data) = slot.load();
             if found == key {
-                return Entry::unpack(data, ply);
+                return Entry::unpack(data, ply, self.age.load(Ordering::Relaxed));
             }
         }
         None
     }
 
-    /// Remembers what was found. Of the same position the deeper result of
+    /// Remembers what was found, as fresh. Of the same position the deeper result of
     /// this search stays; otherwise the shallowest and oldest makes room.
     #[inline]
     pub fn store(&self, key: u64, ply: u32, mut entry: Entry) {
@@ -178,9 +181,9 @@ impl Table {
         for slot in &self.bucket(key).0 {
             let (found, data) = slot.load();
             if found == key
-                && let Some(old) = Entry::unpack(data, ply)
+                && let Some(old) = Entry::unpack(data, ply, age)
             {
-                if entry.bound != Bound::Exact && old.depth > entry.depth && age_of(data) == age {
+                if entry.bound != Bound::Exact && old.depth > entry.depth && old.fresh {
                     return;
                 }
                 entry.index = entry.index.or(old.index);
@@ -217,7 +220,7 @@ mod tests {
     use super::*;
 
     fn entry(score: Score, depth: u8) -> Entry {
-        Entry { index: Some(7), score, depth, bound: Bound::Lower }
+        Entry { index: Some(7), score, depth, bound: Bound::Lower, fresh: true }
     }
 
     #[test]
@@ -282,7 +285,7 @@ mod tests {
         let of = |key: u64, version: u64| {
             let bits = mix(key ^ version << 60);
             let bound = [Bound::Exact, Bound::Lower, Bound::Upper][(bits % 3) as usize];
-            Entry { index: Some(bits as u16 & 0xfff), score: key as i32, depth: (bits >> 20) as u8, bound }
+            Entry { index: Some(bits as u16 & 0xfff), score: key as i32, depth: (bits >> 20) as u8, bound, fresh: true }
         };
         std::thread::scope(|scope| {
             for thread in 0..4 {

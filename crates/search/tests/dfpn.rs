@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use agon_core::{Evaluation, Game, History, Player, Rng};
 use agon_games::{Visitor, visit, visit_all};
 use agon_search::{Info, Limits, Promising, Proof, Prover, Watch};
-use exhaustive::{Exhaustive, begin, late_positions, nodes, unwatched};
+use exhaustive::{Exhaustive, after_random_moves, begin, late_positions, nodes, unwatched};
 
 const MEGABYTES: u32 = 4;
 
@@ -69,6 +69,15 @@ fn small_crosphere_is_solved() {
 }
 
 #[test]
+fn crosphere_on_four_by_four_is_solved() {
+    visit("crosphere", &mut Whole("size=4 strong=0")).expect("a game");
+    for strong in [1, 2, 4, 16] {
+        let options = format!("size=4 strong={strong}");
+        visit("crosphere", &mut Later { options: options.leak(), plies: 8, count: 10 }).expect("a game");
+    }
+}
+
+#[test]
 fn late_positions_of_every_game_are_solved() {
     struct Late;
     impl Visitor for Late {
@@ -85,29 +94,28 @@ fn late_positions_of_every_game_are_solved() {
     assert!(counts.iter().all(|count| *count > 3), "{counts:?}");
 }
 
-#[test]
-fn small_andantino_is_solved_from_late_positions() {
-    struct Small;
-    impl Visitor for Small {
-        type Output = ();
-        fn visit<G: Game>(&mut self) {
-            let mut rng = Rng::new(5);
-            let mut found = 0;
-            while found < 20 {
-                let mut history = begin::<G>("side=3");
-                for _ in 0..7 {
-                    if let Some(mv) = history.game().random_move(history.position(), &mut rng) {
-                        history.play(mv);
-                    }
-                }
-                if let Ok(winner) = Exhaustive::new(200_000).winner(&mut history) {
-                    agrees(&history, winner, false);
-                    found += 1;
-                }
-            }
+/// Random positions after so many half moves.
+struct Later {
+    options: &'static str,
+    plies: u32,
+    count: u32,
+}
+
+impl Visitor for Later {
+    type Output = ();
+    fn visit<G: Game>(&mut self) {
+        let mut rng = Rng::new(5);
+        for _ in 0..self.count {
+            let mut history = after_random_moves::<G>(self.options, self.plies, &mut rng);
+            let winner = Exhaustive::new(u64::MAX).winner(&mut history).expect("small enough");
+            agrees(&history, winner, false);
         }
     }
-    visit("andantino", &mut Small).expect("a game");
+}
+
+#[test]
+fn small_andantino_is_solved_from_late_positions() {
+    visit("andantino", &mut Later { options: "side=3", plies: 7, count: 20 }).expect("a game");
 }
 
 #[test]

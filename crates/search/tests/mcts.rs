@@ -12,7 +12,7 @@ use agon_search::{
     Agent, Amaf, Info, Judged, Leaf, Limits, Mcts, MctsConfig, Mixed, Playout, Promising, SearchError, Selection,
     Thought, Value, Watch,
 };
-use exhaustive::{Exhaustive, begin, late_positions, nodes, playouts, unwatched};
+use exhaustive::{Exhaustive, after_random_moves, begin, late_positions, nodes, playouts, unwatched};
 
 const PUCT: Selection = Selection::Puct { c: 1.0, reduction: 0.1 };
 const AMAF: Amaf = Amaf { reference: 20, bias: 1e-3 };
@@ -125,32 +125,36 @@ fn late_positions_of_every_game_are_solved() {
     assert!(counts.iter().all(|count| *count > 3), "{counts:?}");
 }
 
-#[test]
-fn small_andantino_is_solved_from_late_positions() {
-    struct Small;
-    impl Visitor for Small {
-        type Output = ();
-        fn visit<G: Game>(&mut self) {
-            let mut rng = Rng::new(6);
-            let mut found = 0;
-            while found < 10 {
-                let mut history = begin::<G>("side=3");
-                for _ in 0..8 {
-                    if let Some(mv) = history.game().random_move(history.position(), &mut rng) {
-                        history.play(mv);
-                    }
-                }
-                if history.outcome().is_some() {
-                    continue;
-                }
-                if let Ok(winner) = Exhaustive::new(8_000).winner(&mut history) {
-                    solves(MctsConfig::default(), &history, winner, &playouts(1_000_000));
-                    found += 1;
-                }
-            }
+/// Random positions after so many half moves.
+struct Later {
+    options: &'static str,
+    plies: u32,
+    count: u32,
+}
+
+impl Visitor for Later {
+    type Output = ();
+    fn visit<G: Game>(&mut self) {
+        let mut rng = Rng::new(6);
+        for _ in 0..self.count {
+            let mut history = after_random_moves::<G>(self.options, self.plies, &mut rng);
+            let winner = Exhaustive::new(u64::MAX).winner(&mut history).expect("small enough");
+            solves(MctsConfig::default(), &history, winner, &playouts(1_000_000));
         }
     }
-    visit("andantino", &mut Small).expect("a game");
+}
+
+#[test]
+fn crosphere_on_four_by_four_is_solved_from_late_positions() {
+    for strong in [0, 1, 2, 4, 16] {
+        let options = format!("size=4 strong={strong}");
+        visit("crosphere", &mut Later { options: options.leak(), plies: 9, count: 6 }).expect("a game");
+    }
+}
+
+#[test]
+fn small_andantino_is_solved_from_late_positions() {
+    visit("andantino", &mut Later { options: "side=3", plies: 10, count: 15 }).expect("a game");
 }
 
 /// One of the first positions of a random game, where a player is to move.

@@ -2,7 +2,9 @@
 //! paper defines it, so that results can be compared.
 
 mod andantino;
+mod crosphere;
 mod rhythmomachy;
+mod rithmomachia;
 mod tilesum;
 
 use std::any::Any;
@@ -28,7 +30,9 @@ pub(crate) struct Preset {
 
 /// All presets: one line a game.
 pub(crate) fn presets() -> impl Iterator<Item = &'static Preset> {
-    [andantino::PRESETS, rhythmomachy::PRESETS, tilesum::PRESETS].into_iter().flatten()
+    [andantino::PRESETS, crosphere::PRESETS, rhythmomachy::PRESETS, rithmomachia::PRESETS, tilesum::PRESETS]
+        .into_iter()
+        .flatten()
 }
 
 /// The preset of this name, if the game has one.

@@ -119,3 +119,52 @@ impl LeafValue<Rhythmomachy> for Taste {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    use agon_core::Options;
+    use agon_search::Limits;
+
+    use crate::Settings;
+
+    fn answer(spec: &str, position: &str) -> String {
+        let options = Options::defaults(agon_games::game_of("rhythmomachy").unwrap().options);
+        let game = agon_games::open("rhythmomachy", options).unwrap();
+        let mut thinker = crate::make(&*game, &spec.parse().unwrap(), Settings::default()).unwrap();
+        let play = game.position(position).unwrap();
+        let stop = Arc::new(AtomicBool::new(false));
+        thinker.think(&*play, &Limits::default(), &stop, &mut |_| {}).unwrap().best.unwrap()
+    }
+
+    /// White can capture the circle 9 by d4c5 or the square by e4f5, which
+    /// also comes beside the circle 40.
+    #[test]
+    fn each_taste_captures_what_it_likes_best() {
+        let a_two = "8/C4,6,C1/1,c9,2,c40,1,s2,1/8/3,C5,C3,3/8/8/8 w 0 0 0 0 0";
+        let a_six = "8/C4,6,C1/1,c9,2,c40,1,s6,1/8/3,C5,C7,3/8/8/8 w 0 0 0 0 0";
+        let expected = [
+            ("sledge", "d4c5", "d4c5"),
+            ("squares02", "e4f5", "d4c5"),
+            ("allsquares", "e4f5", "e4f5"),
+            ("aggressive", "e4f5", "e4f5"),
+        ];
+        for (taste, with_two, with_six) in expected {
+            for exhaustive in ["", ",exhaustive=true"] {
+                let spec = format!("{taste}:depth=1{exhaustive}");
+                assert_eq!((&*answer(&spec, a_two), &*answer(&spec, a_six)), (with_two, with_six), "{spec}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_win_goes_before_all_tastes() {
+        // 4 + 5 = 9 brings the fourth capture and the points; the square brings no points.
+        let position = "8/C4,6,C3/1,c9,2,c40,1,s0,1/8/3,C5,C3,3/8/8/8 w 3 16 0 0 40";
+        for taste in ["sledge", "squares02", "allsquares", "aggressive"] {
+            assert_eq!(answer(taste, position), "d4c5", "{taste}");
+        }
+    }
+}

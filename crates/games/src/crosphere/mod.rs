@@ -3,8 +3,10 @@
 
 mod bitboard;
 mod distance;
+mod evaluation;
 mod formats;
 mod notation;
+mod roads;
 mod rules;
 mod scene;
 
@@ -13,6 +15,7 @@ use agon_core::{
     Options, Outcome, PerPlayer, Player, PositionError, Reason, Record, Rng, Scene, Turn, Variant,
 };
 
+pub use evaluation::CrosphereEvaluation;
 pub use rules::{CrosphereMove, CrospherePosition, Stone};
 
 /// The rules of Crosphere. Player 1 is Green, who joins the top to the bottom;
@@ -74,7 +77,7 @@ static INFO: GameInfo = GameInfo {
 impl Game for Crosphere {
     type Position = CrospherePosition;
     type Move = CrosphereMove;
-    type Evaluation = agon_core::NoEvaluation;
+    type Evaluation = CrosphereEvaluation;
 
     const INFO: &'static GameInfo = &INFO;
 

@@ -2,7 +2,7 @@ use agon_core::Player;
 
 use super::man::Man;
 use super::position::RhythmomachyPosition;
-use super::tables::{NEAREST, from_the_top, reach, related, squares_of};
+use super::tables::{NEAREST, from_the_top, partners, reach, squares_of};
 
 /// No piece can step onto more squares, so no move captures more pieces.
 const MOST_VICTIMS: usize = 16;
@@ -19,11 +19,17 @@ impl RhythmomachyPosition {
     /// What a player's piece captures when it has come to `at`.
     #[inline]
     pub(super) fn captured(&self, player: Player, man: Man, at: u8) -> u64 {
+        self.captured_beside(player, man, at, at)
+    }
+
+    /// What a player's piece captures from `at`, without the help of one on `not`.
+    #[inline]
+    pub(super) fn captured_beside(&self, player: Player, man: Man, at: u8, not: u8) -> u64 {
         let mut captured = 0;
         for victim in squares_of(man.reach(at) & self.pieces(!player)) {
-            let number = self.number(victim);
-            let mut helpers = squares_of(self.helpers(player, victim, at));
-            if helpers.any(|helper| related(man.number(), self.number(helper)) >> number & 1 == 1) {
+            let fitting = partners(man.number(), self.number(victim));
+            let mut helpers = squares_of(self.helpers(player, victim, not));
+            if helpers.any(|helper| fitting >> self.number(helper) & 1 == 1) {
                 captured |= 1 << victim;
             }
         }
@@ -87,7 +93,7 @@ pub(super) fn arithmetic(a: u8, b: u8, c: u8) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rhythmomachy::tables::NUMBERS;
+    use crate::rhythmomachy::tables::{NUMBERS, related};
 
     #[test]
     fn what_captures_has_its_arithmetic_and_nothing_else() {

@@ -3,6 +3,7 @@
 //! arithmetic and turn what they capture.
 
 mod capture;
+mod evaluation;
 mod formats;
 mod man;
 mod notation;
@@ -10,12 +11,14 @@ mod position;
 mod rules;
 mod scene;
 mod tables;
+mod threats;
 
 use agon_core::{
     Board, Event, FormatError, Game, GameInfo, Gesture, MoveError, OptionError, OptionKind, OptionSpec, Options,
     Outcome, PerPlayer, Player, PositionError, Reason, Record, Rng, Scene, Turn, Variant,
 };
 
+pub use evaluation::RhythmomachyEvaluation;
 pub use position::RhythmomachyPosition;
 pub use rules::RhythmomachyMove;
 
@@ -83,7 +86,7 @@ static INFO: GameInfo = GameInfo {
 impl Game for Rhythmomachy {
     type Position = RhythmomachyPosition;
     type Move = RhythmomachyMove;
-    type Evaluation = agon_core::NoEvaluation;
+    type Evaluation = RhythmomachyEvaluation;
 
     const INFO: &'static GameInfo = &INFO;
 

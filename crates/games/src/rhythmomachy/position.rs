@@ -1,7 +1,7 @@
 use agon_core::{PerPlayer, Player, mix};
 
 use super::man::{MOST_NUMBER, Man};
-use super::tables::squares_of;
+use super::tables::{leap, squares_of, step};
 
 /// More captures are not read, so that no counter overflows: a move makes at
 /// most sixteen more, and a game has at most 10000 moves.
@@ -98,20 +98,8 @@ impl RhythmomachyPosition {
     /// onto, whatever stands there.
     #[inline]
     pub fn reach(&self, player: Player) -> u64 {
-        const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
-        const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-        const NOT_AB: u64 = 0xfcfc_fcfc_fcfc_fcfc;
-        const NOT_GH: u64 = 0x3f3f_3f3f_3f3f_3f3f;
-        let beside = |set: u64| (set & NOT_A) >> 1 | (set & NOT_H) << 1;
-        let far_beside = |set: u64| (set & NOT_AB) >> 2 | (set & NOT_GH) << 2;
-        let circles = self.pieces[player] & !self.squares;
-        let sides = beside(circles);
-        let row = circles | sides;
-        let circle_reach = sides | row << 8 | row >> 8;
-        let squares = self.pieces[player] & self.squares;
-        let sides = far_beside(squares);
-        let row = squares | beside(squares) | sides;
-        circle_reach | sides | sides << 8 | sides >> 8 | row << 16 | row >> 16
+        let (own, squares) = (self.pieces[player], self.squares);
+        step(own & !squares) | leap(own & squares)
     }
 
     #[inline]

@@ -56,6 +56,44 @@ pub(super) fn related(a: u8, b: u8) -> u64 {
     RELATIONS[usize::from(a) % NUMBERS][usize::from(b) % NUMBERS]
 }
 
+/// The numbers with which `number` captures `victim`, as a set: what the four
+/// operations make of these two, for each has its inverse among them, save
+/// that 0 adds nothing to a number and makes 0 of every one.
+#[inline]
+pub(super) fn partners(number: u8, victim: u8) -> u64 {
+    match (number, victim) {
+        (0, 0) => u64::MAX,
+        (0, _) => 1 << victim,
+        _ => related(number, victim),
+    }
+}
+
+/// The squares to which circles on a set of squares could step.
+#[inline]
+pub(super) const fn step(set: u64) -> u64 {
+    let sides = beside(set);
+    let row = set | sides;
+    sides | row << 8 | row >> 8
+}
+
+/// The squares to which squares on a set of squares could leap.
+#[inline]
+pub(super) const fn leap(set: u64) -> u64 {
+    const NOT_AB: u64 = 0xfcfc_fcfc_fcfc_fcfc;
+    const NOT_GH: u64 = 0x3f3f_3f3f_3f3f_3f3f;
+    let sides = (set & NOT_AB) >> 2 | (set & NOT_GH) << 2;
+    let row = set | beside(set) | sides;
+    sides | sides << 8 | sides >> 8 | row << 16 | row >> 16
+}
+
+/// The squares left and right of a set.
+#[inline]
+const fn beside(set: u64) -> u64 {
+    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
+    const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    (set & NOT_A) >> 1 | (set & NOT_H) << 1
+}
+
 /// The squares of a set, a1 first, then b1 and so on.
 #[inline]
 pub(super) fn squares_of(mut set: u64) -> impl Iterator<Item = u8> {
@@ -234,6 +272,18 @@ mod tests {
                         || wide_b > 0 && wide_a == wide_b * c
                         || wide_a > 0 && wide_b == wide_a * c;
                     assert_eq!(related(a, b) >> c & 1 == 1, expected, "{a} {b} {c}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn partners_are_those_that_capture() {
+        for a in 0..NUMBERS as u8 {
+            for victim in 0..NUMBERS as u8 {
+                for b in 0..NUMBERS as u8 {
+                    let (fits, captures) = (partners(a, victim) >> b & 1, related(a, b) >> victim & 1);
+                    assert_eq!(fits, captures, "{a} {b} {victim}");
                 }
             }
         }

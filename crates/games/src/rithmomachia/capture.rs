@@ -1,9 +1,11 @@
 use agon_core::Player;
 
 use super::Rithmomachia;
-use super::position::RithmomachiaPosition;
+use super::position::{RithmomachiaMove, RithmomachiaPosition};
 use super::ruleset::{Capture, Ruleset};
-use super::squares::{Directions, contains, diagonal, each_direction, four_sides, nearest, ray, steps_between};
+use super::squares::{
+    Directions, Squares, contains, diagonal, each_direction, four_sides, nearest, one, ray, steps_between,
+};
 
 /// What captures an enemy; there may be several reasons at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -110,18 +112,50 @@ pub(super) struct Striker {
     pub shapes: u8,
 }
 
+/// Where pieces stand after the move that is judged.
+#[derive(Clone, Copy, Debug)]
+struct Field {
+    /// Those of the side that moved.
+    own: Squares,
+    /// All of them.
+    occupied: Squares,
+}
+
 impl Rithmomachia {
     /// Calls a function for each enemy that the piece captures. No two stand in
     /// one direction: every capture is of the first piece on a line.
     #[inline]
-    pub(super) fn each_strike(&self, position: &RithmomachiaPosition, striker: Striker, mut each: impl FnMut(Strike)) {
-        let (enemies, occupied) = (position.sides[!striker.side], position.occupied());
+    pub(super) fn each_strike(&self, position: &RithmomachiaPosition, striker: Striker, each: impl FnMut(Strike)) {
+        let field = Field { own: position.sides[striker.side], occupied: position.occupied() };
+        self.each_strike_on(position, field, striker, each);
+    }
+
+    /// Calls a function for each enemy that a move of the side to move would
+    /// capture, without making the move.
+    #[inline]
+    pub(super) fn each_capture(&self, position: &RithmomachiaPosition, mv: RithmomachiaMove, each: impl FnMut(Strike)) {
+        let side = position.turn;
+        let (value, shapes) = position.piece(mv.from).traits(&self.stacks[side]);
+        let both = one(mv.from) | one(mv.to);
+        let field = Field { own: position.sides[side] ^ both, occupied: position.occupied() ^ both };
+        self.each_strike_on(position, field, Striker { side, at: mv.to, value, shapes }, each);
+    }
+
+    #[inline]
+    fn each_strike_on(
+        &self,
+        position: &RithmomachiaPosition,
+        field: Field,
+        striker: Striker,
+        mut each: impl FnMut(Strike),
+    ) {
+        let (enemies, occupied) = (position.sides[!striker.side], field.occupied);
         each_direction!(DIRECTION => {
             if ray(striker.at, DIRECTION) & enemies != 0
                 && let Some(victim) = nearest(striker.at, DIRECTION, occupied)
                 && contains(enemies, victim)
             {
-                let kinds = self.kinds(position, striker, victim, DIRECTION);
+                let kinds = self.kinds(position, field, striker, victim, DIRECTION);
                 if kinds != Kinds::default() {
                     each(Strike { victim, direction: DIRECTION as u8, kinds });
                 }
@@ -131,7 +165,14 @@ impl Rithmomachia {
 
     /// The rules by which a piece captures the first enemy in a direction.
     #[inline]
-    fn kinds(&self, position: &RithmomachiaPosition, striker: Striker, victim: u8, direction: usize) -> Kinds {
+    fn kinds(
+        &self,
+        position: &RithmomachiaPosition,
+        field: Field,
+        striker: Striker,
+        victim: u8,
+        direction: usize,
+    ) -> Kinds {
         let rules = &self.captures;
         let steps = steps_between(striker.at, victim, direction);
         let worth = self.value(position, !striker.side, victim);
@@ -141,12 +182,11 @@ impl Rithmomachia {
         let product = i32::from(striker.value) * rules.factor(steps);
         kinds.add(Kinds::ASSAULT, rules.assault.contain(direction) && product == i32::from(worth));
         if rules.ambush.contain(direction) && worth > striker.value {
-            let helper = self.helper(position, striker.side, victim, direction);
+            let helper = self.helper_on(position, field, striker.side, victim, direction);
             kinds.add(Kinds::AMBUSH, helper.is_some_and(|(_, value)| striker.value + value == worth));
         }
         if rules.siege && steps == 1 && diagonal(direction) == 0 {
-            let own = position.sides[striker.side];
-            kinds.add(Kinds::SIEGE, four_sides(victim).is_some_and(|sides| own & sides == sides));
+            kinds.add(Kinds::SIEGE, four_sides(victim).is_some_and(|sides| field.own & sides == sides));
         }
         kinds
     }
@@ -159,7 +199,20 @@ impl Rithmomachia {
         victim: u8,
         direction: usize,
     ) -> Option<(u8, u16)> {
-        let square = nearest(victim, direction, position.occupied())?;
-        contains(position.sides[side], square).then(|| (square, self.value(position, side, square)))
+        let field = Field { own: position.sides[side], occupied: position.occupied() };
+        self.helper_on(position, field, side, victim, direction)
+    }
+
+    #[inline]
+    fn helper_on(
+        &self,
+        position: &RithmomachiaPosition,
+        field: Field,
+        side: Player,
+        victim: u8,
+        direction: usize,
+    ) -> Option<(u8, u16)> {
+        let square = nearest(victim, direction, field.occupied)?;
+        contains(field.own, square).then(|| (square, self.value(position, side, square)))
     }
 }

@@ -3,6 +3,7 @@
 //! played is data.
 
 mod capture;
+mod evaluation;
 mod notation;
 mod piece;
 mod position;
@@ -19,6 +20,7 @@ use agon_core::{
     Player, PositionError, Reason, Rng, Scene, Turn, Variant,
 };
 
+pub use evaluation::RithmomachiaEvaluation;
 pub use position::{RithmomachiaMove, RithmomachiaPosition};
 
 use capture::Captures;
@@ -135,7 +137,7 @@ static INFO: GameInfo = GameInfo {
 impl Game for Rithmomachia {
     type Position = RithmomachiaPosition;
     type Move = RithmomachiaMove;
-    type Evaluation = agon_core::NoEvaluation;
+    type Evaluation = RithmomachiaEvaluation;
 
     const INFO: &'static GameInfo = &INFO;
 

@@ -56,6 +56,21 @@ impl Piece {
         (self.0 >> 14 == Shape::Pyramid as u16).then_some(self.0 as u8)
     }
 
+    /// The value of a piece that is not a pyramid.
+    #[inline]
+    pub(super) fn plain_value(self) -> Option<u16> {
+        self.layers().is_none().then_some(self.0 & 0x3fff)
+    }
+
+    /// What a capture of it brings: all of it, or a pyramid's smallest layer.
+    #[inline]
+    pub(super) fn prize(self, whole: bool, stacks: &[Stack; MOST_STACKS]) -> u16 {
+        match self.layers() {
+            Some(layers) if !whole => stacks[usize::from(layers) % MOST_STACKS].smallest,
+            _ => self.traits(stacks).0,
+        }
+    }
+
     /// All of it as a number.
     #[inline]
     pub(super) fn code(self) -> u16 {

@@ -1,7 +1,7 @@
 use agon_core::{PerPlayer, Player, mix};
 
-use super::piece::{MOST_STACKS, Piece, Stack, digits};
-use super::squares::{SQUARES, Squares, one};
+use super::piece::{MOST_STACKS, Piece, Shape, Stack, digits};
+use super::squares::{GRID, SQUARES, Squares, one, squares_of};
 use super::victory::Win;
 
 /// A move: the piece on `from` goes to `to`.
@@ -51,7 +51,8 @@ pub(super) const MOST_CAPTURED: u16 = 9999;
 
 impl Captured {
     /// Counts a piece or layer more.
-    fn add(&mut self, value: u16) {
+    #[inline]
+    pub(super) fn add(&mut self, value: u16) {
         let add = |sum: &mut u16, more: u16| *sum = (*sum + more).min(MOST_CAPTURED);
         add(&mut self.value, value);
         add(&mut self.bodies, 1);
@@ -95,6 +96,19 @@ impl RithmomachiaPosition {
             turn,
             win: None,
         }
+    }
+
+    /// How many pieces and layers a side has captured.
+    #[inline]
+    pub fn bodies(&self, captor: Player) -> u16 {
+        self.captured[captor].bodies
+    }
+
+    /// The circles of a side that are no layers of a pyramid: value and rank, counted from 1.
+    #[inline]
+    pub fn circles(&self, owner: Player) -> impl Iterator<Item = (u16, u8)> {
+        let circles = squares_of(self.sides[owner] & self.movers[Shape::Circle as usize]);
+        circles.filter_map(|square| Some((self.piece(square).plain_value()?, square / GRID.files + 1)))
     }
 
     #[inline]

@@ -28,6 +28,9 @@ pub struct AlphaBetaConfig {
     /// Cut where the table already knows enough. Without it the table still
     /// orders moves, if [`table_move`](Self::table_move) is on.
     pub table_cuts: bool,
+    /// Positions with less depth left than this are neither looked up nor
+    /// stored: where judging is cheap, the table's memory is slower than searching.
+    pub table_depth: u32,
     /// Try the table's move first.
     pub table_move: bool,
     /// Try moves that refuted a sibling early (Akl and Newborn 1977).
@@ -43,9 +46,12 @@ pub struct AlphaBetaConfig {
     pub narrow: bool,
     /// Search late moves less deep, and again if they surprise.
     pub reductions: bool,
-    /// No reductions in iterations up to this depth: what exhaustive search
-    /// finds in them is found.
+    /// No reductions in iterations up to this depth: they cost little anyway.
     pub full_iterations: u32,
+    /// No reductions in the last iteration when the depth is limited, so that
+    /// a depth means what it says: every end of the game that exhaustive
+    /// search finds within it is found.
+    pub full_last: bool,
     /// A move that is the only one costs no depth. Together with
     /// [`narrow`](Self::narrow), forced sequences are followed to their end.
     pub extend_only_moves: bool,
@@ -73,6 +79,7 @@ impl AlphaBetaConfig {
             pvs: false,
             aspiration: 0,
             table_cuts: false,
+            table_depth: 1,
             table_move: false,
             killers: false,
             history: false,
@@ -81,6 +88,7 @@ impl AlphaBetaConfig {
             narrow: false,
             reductions: false,
             full_iterations: 0,
+            full_last: false,
             extend_only_moves: false,
             quiescence: 0,
             mate_distance: false,
@@ -105,6 +113,7 @@ impl Default for AlphaBetaConfig {
             pvs: true,
             aspiration: 50,
             table_cuts: true,
+            table_depth: 1,
             table_move: true,
             killers: true,
             history: true,
@@ -112,7 +121,8 @@ impl Default for AlphaBetaConfig {
             promise: true,
             narrow: true,
             reductions: true,
-            full_iterations: 8,
+            full_iterations: 3,
+            full_last: true,
             extend_only_moves: true,
             quiescence: 8,
             mate_distance: true,

@@ -2,7 +2,7 @@ use agon_core::{Evaluation, Game, History};
 
 use super::MOST_DEPTH;
 use super::order::{Frame, Node};
-use super::search::{INFINITE, Worker};
+use super::search::{INFINITE, Width, Worker};
 use crate::{Info, RootMove, Score, Value};
 
 /// How much a window grows when the score falls out of it.
@@ -78,7 +78,7 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
                 self.worker.shared.set_depth(depth);
             }
             let before = self.found.pv[0];
-            self.worker.reducing = self.worker.config.reductions && depth > self.worker.config.full_iterations;
+            self.set_width(depth, limit);
             self.worker.judged = false;
             let Some(score) = self.iterate(depth) else {
                 self.avoid_loss();
@@ -104,6 +104,25 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
             self.note_root();
         }
         self.found
+    }
+
+    /// Decides whether late moves are reduced in this iteration. One that is
+    /// to be full may not lean on what a reduced one has put into the table.
+    fn set_width(&mut self, depth: u32, limit: Option<u32>) {
+        let worker = &mut *self.worker;
+        let config = worker.config;
+        let last = config.full_last && limit == Some(depth);
+        let width = match () {
+            () if !config.reductions => Width::Any,
+            () if depth <= config.full_iterations || last => Width::Full,
+            () => Width::Reduced,
+        };
+        if (worker.width, width, worker.id) == (Width::Reduced, Width::Full, 0)
+            && let Some(table) = worker.table
+        {
+            table.grow_older();
+        }
+        worker.width = width;
     }
 
     /// One iteration; `None` when it was stopped.

@@ -15,6 +15,18 @@ pub(super) const INFINITE: Score = Value::WIN + 1;
 /// After so many looks for forcing moves without finding one, a search stops looking.
 const FRUITLESS_LOOKS: u32 = 4096;
 
+/// What an iteration does about late moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Width {
+    /// Nothing is ever reduced in this search.
+    Any,
+    /// Late moves are searched less deep.
+    Reduced,
+    /// They are searched in full, so what a reduced iteration left in the
+    /// table is not good enough.
+    Full,
+}
+
 /// What one thread of the search works with.
 pub(super) struct Worker<'s, G: Game, E> {
     pub game: &'s G,
@@ -36,8 +48,8 @@ pub(super) struct Worker<'s, G: Game, E> {
     /// Whether anything was judged rather than played to its end.
     pub judged: bool,
     pub stopped: bool,
-    /// Whether this iteration reduces late moves.
-    pub reducing: bool,
+    /// What this iteration does about late moves.
+    pub width: Width,
     reductions: Reductions,
     /// Looks for forcing moves that are left if none finds any.
     looks_left: u32,
@@ -68,7 +80,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
             seldepth: 0,
             judged: false,
             stopped: false,
-            reducing: false,
+            width: Width::Any,
             reductions: Reductions::new(),
             looks_left: FRUITLESS_LOOKS,
         }
@@ -122,6 +134,12 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
         if node.mover == by { self.search(next, node, alpha, beta) } else { -self.search(next, node, -beta, -alpha) }
     }
 
+    /// Whether the table keeps positions of this depth.
+    #[inline]
+    fn is_kept(&self, node: Node<G::Move>) -> bool {
+        node.depth >= self.config.table_depth as i32
+    }
+
     /// What the table knows: a score that settles the matter, or a move to try first.
     #[inline]
     fn look_up(&self, key: u64, node: Node<G::Move>, alpha: Score, beta: Score) -> (Option<Score>, Option<u16>) {
@@ -132,7 +150,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
             return (None, first);
         }
         // A win or loss that was found holds at any depth.
-        let deep_enough = i32::from(entry.depth) >= node.depth;
+        let deep_enough = i32::from(entry.depth) >= node.depth && (entry.fresh || self.width != Width::Full);
         let won = entry.score >= Value::WIN - Value::LONGEST;
         let lost = entry.score <= Value::LONGEST - Value::WIN;
         let settles = match entry.bound {
@@ -155,7 +173,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
             }
         }
         let key = if self.table.is_some() { self.game.key(position) } else { 0 };
-        let (settled, first) = self.look_up(key, node, alpha, beta);
+        let (settled, first) = if self.is_kept(node) { self.look_up(key, node, alpha, beta) } else { (None, None) };
         if let Some(score) = settled {
             self.judged |= !Value::is_decided(score);
             return score;
@@ -234,14 +252,16 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
                 }
             }
         }
-        if let Some(table) = self.table {
+        if let Some(table) = self.table
+            && self.is_kept(node)
+        {
             let bound = match () {
                 () if best >= beta => Bound::Lower,
                 () if best > floor => Bound::Exact,
                 () => Bound::Upper,
             };
             let depth = node.depth.clamp(0, 255) as u8;
-            table.store(key, node.ply, Entry { index: best_place, score: best, depth, bound });
+            table.store(key, node.ply, Entry { index: best_place, score: best, depth, bound, fresh: true });
         }
         best
     }
@@ -277,7 +297,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
     /// By how much the `n`-th of `count` moves is searched less deep.
     #[inline]
     fn reduction(&self, position: &G::Position, mv: G::Move, node: Node<G::Move>, (n, count): (usize, usize)) -> i32 {
-        if !self.reducing || count == 1 {
+        if self.width != Width::Reduced || count == 1 {
             return 0;
         }
         let reduction = self.reductions.of(node.depth, n);

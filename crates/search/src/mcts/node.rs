@@ -139,12 +139,6 @@ impl<M> Node<M> {
     pub fn is_proven(&self) -> bool {
         self.proof.load(Relaxed) != 0
     }
-
-    /// Whether it is proven that this player wins.
-    #[inline]
-    pub fn is_won_by(&self, player: Player) -> bool {
-        self.proof.load(Relaxed) & 3 == player.index() as u16 + 1
-    }
 }
 
 #[cfg(test)]
@@ -158,7 +152,7 @@ mod tests {
             assert_eq!(node.proof(), None);
             node.prove(Proof { winner, plies: 40_000 });
             assert_eq!(node.proof(), Some(Proof { winner, plies: Proof::FARTHEST }));
-            assert_eq!(node.is_won_by(Player::One), winner == Some(Player::One));
+            assert!(node.is_proven());
         }
     }
 

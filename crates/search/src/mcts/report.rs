@@ -41,11 +41,17 @@ struct Standing<'b, M> {
 }
 
 impl<'b, M> Standing<'b, M> {
+    const WON: u8 = 3;
+    const DRAWN: u8 = 2;
+    const OPEN: u8 = 1;
+    const LOST: u8 = 0;
+
     fn of(node: &'b Node<M>, player: Player, solver: bool) -> Self {
         let rank = match node.proof().filter(|_| solver) {
-            Some(Proof { winner: Some(winner), plies }) if winner == player => (2, Reverse(plies)),
-            Some(Proof { winner: Some(_), plies }) => (0, Reverse(Proof::FARTHEST - plies)),
-            _ => (1, Reverse(0)),
+            Some(Proof { winner: Some(winner), plies }) if winner == player => (Self::WON, Reverse(plies)),
+            Some(Proof { winner: Some(_), plies }) => (Self::LOST, Reverse(Proof::FARTHEST - plies)),
+            Some(_) => (Self::DRAWN, Reverse(0)),
+            None => (Self::OPEN, Reverse(0)),
         };
         let mean = if player == Player::One { node.mean() } else { 1.0 - node.mean() };
         Standing { node, rank, visits: node.visits(), mean }
@@ -59,28 +65,44 @@ impl<'b, M> Standing<'b, M> {
     }
 }
 
-fn standings<M>(block: &Block<M>, player: Player, solver: bool) -> impl Iterator<Item = Standing<'_, M>> {
-    block.children.iter().map(move |node| Standing::of(node, player, solver))
+/// The children as they stand, in the game's order. A draw in hand is better
+/// than what is still open, unless the best of that looks better than a draw.
+fn standings<M>(block: &Block<M>, player: Player, solver: bool) -> Vec<Standing<'_, M>> {
+    let mut all: Vec<_> = block.children.iter().map(|node| Standing::of(node, player, solver)).collect();
+    let open = all.iter().filter(|standing| standing.rank.0 == Standing::<M>::OPEN).min_by(|a, b| a.compare(b));
+    if open.is_some_and(|best| best.visits > 0 && best.mean > 0.5) {
+        let drawn = all.iter_mut().filter(|standing| standing.rank.0 == Standing::<M>::DRAWN);
+        drawn.for_each(|standing| {
+            standing.rank.0 = Standing::<M>::OPEN;
+            standing.visits = 0;
+        });
+    }
+    all
+}
+
+/// The child to be played.
+fn best<M>(block: &Block<M>, player: Player, solver: bool) -> Option<&Node<M>> {
+    standings(block, player, solver).into_iter().min_by(Standing::compare).map(|best| best.node)
 }
 
 /// Whether another child looks better than the one that would be played, and
 /// has been looked into often enough to be believed.
 pub(super) fn is_doubtful<M>(block: &Block<M>, player: Player, solver: bool) -> bool {
-    let best = standings(block, player, solver).min_by(Standing::compare);
+    let all = standings(block, player, solver);
+    let best = all.iter().min_by(|a, b| a.compare(b));
     best.is_some_and(|best| {
-        standings(block, player, solver).any(|other| {
-            other.rank == best.rank && other.visits > best.visits / DOUBTFUL_PART && other.mean > best.mean
-        })
+        let enough = best.visits / DOUBTFUL_PART;
+        all.iter().any(|other| other.rank == best.rank && other.visits > enough && other.mean > best.mean)
     })
 }
 
 /// What is known of each move of the root, best first.
 pub(super) fn root_moves<M: Copy>(block: &Block<M>, player: Player, solver: bool) -> Vec<RootMove<M>> {
-    let mut standings: Vec<_> = standings(block, player, solver).collect();
+    let mut standings = standings(block, player, solver);
     standings.sort_by(Standing::compare);
     let root_move = |standing: Standing<'_, M>| RootMove {
         mv: standing.node.mv,
-        visits: u64::from(standing.visits),
+        visits: u64::from(standing.node.visits()),
         score: score(standing.node, player, 1, solver),
     };
     standings.into_iter().map(root_move).collect()
@@ -93,7 +115,7 @@ pub(super) fn line<M: Copy + Eq>(tree: &Tree<M>, solver: bool) -> Vec<M> {
     let mut node = &tree.root;
     while let Some(block) = tree.block(node) {
         let next = match block.turn {
-            Turn::Player(player) => standings(block, player, solver).min_by(Standing::compare).map(|best| best.node),
+            Turn::Player(player) => best(block, player, solver),
             Turn::Chance => block.children.iter().min_by_key(|child| Reverse(child.visits())),
         };
         match next {

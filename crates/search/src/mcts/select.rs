@@ -8,8 +8,9 @@ use super::tree::Block;
 /// A score above all that come of values.
 const URGENT: f64 = 1e9;
 
-/// Which child of a node to look into next; `None` when every one is proven
-/// to be lost.
+/// Which child of a node to look into next; `None` when every one is proven.
+/// At a player's turn the solver never looks into proven children: lost ones
+/// are of no use, and drawn ones have nothing more to tell.
 #[inline]
 pub(super) fn select<M>(
     config: &MctsConfig,
@@ -23,7 +24,7 @@ pub(super) fn select<M>(
         (Selection::Ucb1 { c }, None) => ucb1(parent, block, player, c, config.solver, rng),
         (Selection::Ucb1 { c }, Some((amaf, table))) => {
             let spread = c * c * ln_visits(parent);
-            best(block, player, config.solver, |index, child| {
+            best(block, config.solver, |index, child| {
                 let (own, seen) = (f64::from(child.visits()), table.get(player, block.ids[index]));
                 if own + seen.0 == 0.0 {
                     return URGENT;
@@ -34,7 +35,7 @@ pub(super) fn select<M>(
         (Selection::Puct { c, reduction }, None) => {
             let scale = c * f64::from(parent.visits()).sqrt();
             let unseen = side(parent.mean(), player) - reduction;
-            best(block, player, config.solver, |_, child| {
+            best(block, config.solver, |_, child| {
                 let visits = child.visits();
                 let mean = if visits == 0 { unseen } else { side(child.mean(), player) };
                 mean + scale * f64::from(child.prior) / f64::from(visits + 1)
@@ -43,7 +44,7 @@ pub(super) fn select<M>(
         (Selection::Puct { c, reduction }, Some((amaf, table))) => {
             let scale = c * f64::from(parent.visits()).sqrt();
             let unseen = side(parent.mean(), player) - reduction;
-            best(block, player, config.solver, |index, child| {
+            best(block, config.solver, |index, child| {
                 let (visits, seen) = (child.visits(), table.get(player, block.ids[index]));
                 let known = f64::from(visits) + seen.0 > 0.0;
                 let mean = if known { blend(child, player, seen, amaf.bias) } else { unseen };
@@ -71,12 +72,12 @@ fn ucb1<M>(parent: &Node<M>, block: &Block<M>, player: Player, c: f64, solver: b
     let unit = if player == Player::One { 1.0 / ONE as f64 } else { -1.0 / ONE as f64 };
     let mut best = (f64::NEG_INFINITY, None);
     for (index, child) in block.children.iter().enumerate() {
-        if solver && child.is_won_by(!player) {
+        if solver && child.is_proven() {
             continue;
         }
         let visits = child.visits();
         if visits == 0 {
-            return Some(unseen(block, player, index, solver, rng));
+            return Some(unseen(block, index, solver, rng));
         }
         let per_visit = 1.0 / f64::from(visits);
         // Through i64, which processors turn into a float in one step.
@@ -89,20 +90,20 @@ fn ucb1<M>(parent: &Node<M>, block: &Block<M>, player: Player, c: f64, solver: b
 }
 
 /// Any of the children without visits, of which this is the first.
-fn unseen<M>(block: &Block<M>, player: Player, first: usize, solver: bool, rng: &mut Rng) -> usize {
-    let eligible = |child: &Node<M>| child.visits() == 0 && !(solver && child.is_won_by(!player));
+fn unseen<M>(block: &Block<M>, first: usize, solver: bool, rng: &mut Rng) -> usize {
+    let eligible = |child: &Node<M>| child.visits() == 0 && !(solver && child.is_proven());
     let count = block.children[first..].iter().filter(|child| eligible(child)).count();
     let skip = rng.below(count as u32) as usize;
     let mut unseen = (first..).zip(&block.children[first..]).filter(|(_, child)| eligible(child));
     unseen.nth(skip).map_or(first, |(index, _)| index)
 }
 
-/// The first of the children with the highest score, lost ones aside.
+/// The first of the children with the highest score, proven ones aside.
 #[inline]
-fn best<M>(block: &Block<M>, player: Player, solver: bool, score: impl Fn(usize, &Node<M>) -> f64) -> Option<usize> {
+fn best<M>(block: &Block<M>, solver: bool, score: impl Fn(usize, &Node<M>) -> f64) -> Option<usize> {
     let mut best = (f64::NEG_INFINITY, None);
     for (index, child) in block.children.iter().enumerate() {
-        if solver && child.is_won_by(!player) {
+        if solver && child.is_proven() {
             continue;
         }
         let score = score(index, child);
@@ -137,6 +138,7 @@ fn draw<M>(block: &Block<M>, rng: &mut Rng) -> usize {
 #[cfg(test)]
 mod tests {
     use std::sync::OnceLock;
+    use std::sync::atomic::AtomicBool;
 
     use super::*;
 
@@ -153,7 +155,13 @@ mod tests {
         parent.reset(visits, 0);
         (
             parent,
-            Block { turn: Turn::Player(player), children: children_of, ids: Box::default(), amaf: OnceLock::new() },
+            Block {
+                turn: Turn::Player(player),
+                children: children_of,
+                drawn: AtomicBool::new(false),
+                ids: Box::default(),
+                amaf: OnceLock::new(),
+            },
         )
     }
 

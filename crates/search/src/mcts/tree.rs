@@ -1,13 +1,13 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{
-    AtomicU32,
+    AtomicBool, AtomicU32,
     Ordering::{Acquire, Relaxed, Release},
 };
 
 use agon_core::{Player, Turn};
 
 use super::amaf::Table;
-use super::node::{Node, Proof};
+use super::node::{Node, ONE, Proof};
 
 /// [`Node::block`] of a node without children…
 const NONE: u32 = 0;
@@ -24,6 +24,8 @@ pub(super) struct Block<M> {
     pub turn: Turn,
     /// At least one.
     pub children: Box<[Node<M>]>,
+    /// Whether a child is known to be a draw.
+    pub drawn: AtomicBool,
     /// The number of each child's move, where statistics are kept by move.
     pub ids: Box<[u32]>,
     /// Statistics by move of the games that went through this node, once there are enough.
@@ -34,7 +36,7 @@ impl<M> Block<M> {
     /// What the children's proofs prove of their parent: a player wins if one
     /// child wins, and gets the best of what is left if all are proven
     /// (Winands, Björnsson, Saito 2008, "Monte-Carlo Tree Search Solver").
-    /// Chance proves what all its outcomes agree on.
+    /// Chance proves what all its outcomes agree on. Notes whether a draw is in hand.
     pub fn proof(&self) -> Option<Proof> {
         match self.turn {
             Turn::Player(player) => self.proof_for(player),
@@ -47,6 +49,17 @@ impl<M> Block<M> {
                 }
                 Some(Proof { winner: first.winner, plies: plies + 1 })
             }
+        }
+    }
+
+    /// What a value found below means here: a player who has a draw in hand
+    /// gets no less.
+    #[inline]
+    pub fn at_least_drawn(&self, value: u64) -> u64 {
+        match self.turn {
+            Turn::Player(Player::One) if self.drawn.load(Relaxed) => value.max(ONE / 2),
+            Turn::Player(Player::Two) if self.drawn.load(Relaxed) => value.min(ONE / 2),
+            _ => value,
         }
     }
 
@@ -65,6 +78,9 @@ impl<M> Block<M> {
         }
         if let Some(plies) = win {
             return Some(Proof { winner: Some(player), plies: plies + 1 });
+        }
+        if draw.is_some() {
+            self.drawn.store(true, Relaxed);
         }
         if open {
             return None;

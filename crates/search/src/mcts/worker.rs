@@ -1,4 +1,5 @@
 use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
 
 use agon_core::{Game, Keys, Player, Rng, Turn};
 
@@ -218,7 +219,8 @@ impl<'t, G: Game, L: Leaf<G>, K: Guide<G>> Worker<'t, G, L, K> {
         if self.config.solver {
             self.mark_endings(position, &children);
         }
-        let mut block = Block { turn, children, ids: Box::default(), amaf: OnceLock::new() };
+        let mut block =
+            Block { turn, children, drawn: AtomicBool::new(false), ids: Box::default(), amaf: OnceLock::new() };
         if self.config.amaf.is_some() {
             block.ids = self.moves.iter().map(|mv| self.known.of(*mv, self.numbers)).collect();
         }
@@ -260,6 +262,7 @@ impl<'t, G: Game, L: Leaf<G>, K: Guide<G>> Worker<'t, G, L, K> {
                     settle(node, block);
                     value = node.proof().map_or(value, Proof::value);
                 }
+                value = block.at_least_drawn(value);
                 if let Some(table) = block.amaf.get() {
                     self.count_moves(table, ply, value);
                 }

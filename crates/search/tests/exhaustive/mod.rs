@@ -78,6 +78,21 @@ pub fn begin<G: Game>(options: &str) -> History<G> {
     History::new(game, start)
 }
 
+/// A game that goes on after so many random moves.
+pub fn after_random_moves<G: Game>(options: &str, plies: u32, rng: &mut Rng) -> History<G> {
+    loop {
+        let mut history = begin::<G>(options);
+        for _ in 0..plies {
+            if let Some(mv) = history.game().random_move(history.position(), rng) {
+                history.play(mv);
+            }
+        }
+        if history.outcome().is_none() {
+            return history;
+        }
+    }
+}
+
 /// Random games, each taken back from its end for as long as `nodes` are
 /// enough to look through what is left; gives who wins there.
 pub fn late_positions<G: Game>(rng: &mut Rng, count: u32, nodes: u64) -> Vec<(History<G>, Option<Player>)> {

@@ -1,0 +1,267 @@
+use agon_core::{Evaluation, Player};
+
+use super::Rhythmomachy;
+use super::position::RhythmomachyPosition;
+use super::rules::RhythmomachyMove;
+use super::tables::squares_of;
+use super::threats::Threats;
+
+/// The middle of the board, in rings: its four squares, the twelve around
+/// them, and the twenty around those.
+const RINGS: [u64; 3] = [0x0000_0018_1800_0000, 0x0000_3c24_243c_0000, 0x007e_4242_4242_7e00];
+
+/// Knowledge of Rhythmomachy, in hundredths of a capture or so.
+///
+/// The game is a race for captures and points, and most captures come by
+/// surprise: a piece jumps beside its partner and takes two or three at once.
+/// So what has been captured counts first, by what is still missing of it;
+/// then what can be captured next move, which is known exactly; and only then
+/// where the pieces stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RhythmomachyEvaluation {
+    /// A capture that was needed.
+    pub capture: i32,
+    /// A point that was needed.
+    pub point: i32,
+    /// Points that an average capture brings: says how many captures more the
+    /// missing points will take.
+    pub points_a_capture: i32,
+    /// Being one, two or three captures short of the win.
+    pub near: [i32; 3],
+    /// A piece, captured ones included.
+    pub piece: i32,
+    /// The best capture that the player to move can make, in percent of its worth.
+    pub best_capture: i32,
+    /// The best capture that the opponent threatens, in percent of its worth:
+    /// there is a move to parry it.
+    pub best_threat: i32,
+    /// Each further capture, of either side, in percent of its worth.
+    pub other_capture: i32,
+    /// A capture that wins, for the player to move and for the opponent.
+    pub winning_capture: [i32; 2],
+    /// An enemy that one piece reaches and would capture with another.
+    pub latent: i32,
+    /// A piece that reaches an enemy, for each that it reaches.
+    pub contact: i32,
+    /// A piece in the middle, and in the two rings around it.
+    pub centre: [i32; 3],
+    /// The right to move.
+    pub tempo: i32,
+}
+
+impl Default for RhythmomachyEvaluation {
+    fn default() -> Self {
+        RhythmomachyEvaluation {
+            capture: 150,
+            point: 4,
+            points_a_capture: 12,
+            near: [350, 120, 30],
+            piece: 0,
+            best_capture: 60,
+            best_threat: 45,
+            other_capture: 15,
+            winning_capture: [2000, 250],
+            latent: 8,
+            contact: 2,
+            centre: [6, 4, 2],
+            tempo: 10,
+        }
+    }
+}
+
+/// What a player lacks for the win.
+#[derive(Clone, Copy)]
+struct Missing {
+    captures: i32,
+    points: i32,
+}
+
+impl Missing {
+    #[inline]
+    fn of(game: &Rhythmomachy, position: &RhythmomachyPosition, player: Player) -> Self {
+        Missing {
+            captures: game.captures.saturating_sub(position.captures(player)) as i32,
+            points: game.points.saturating_sub(position.points(player)) as i32,
+        }
+    }
+
+    /// Whether these captures with these points are enough.
+    #[inline]
+    fn is_met_by(self, captures: i32, points: i32) -> bool {
+        captures >= self.captures && points >= self.points
+    }
+}
+
+impl RhythmomachyEvaluation {
+    /// What a player has, without what is about to happen.
+    #[inline]
+    fn standing(&self, position: &RhythmomachyPosition, player: Player, missing: Missing, threats: Threats) -> i32 {
+        let own = position.pieces(player);
+        let mut score = -self.lack(missing);
+        score += self.piece * own.count_ones() as i32;
+        score += self.latent * threats.latent.count_ones() as i32 + self.contact * threats.contacts as i32;
+        for (weight, ring) in self.centre.into_iter().zip(RINGS) {
+            score += weight * (own & ring).count_ones() as i32;
+        }
+        score
+    }
+
+    /// What is missing, as a loss.
+    #[inline]
+    fn lack(&self, missing: Missing) -> i32 {
+        let by_points = (missing.points + self.points_a_capture - 1) / self.points_a_capture;
+        let short = missing.captures.max(by_points);
+        let near = self.near.get((short - 1) as usize).copied().unwrap_or(0);
+        self.capture * missing.captures + self.point * missing.points - near
+    }
+
+    /// What the captures that a player can make are worth: the best by
+    /// `best` percent, and beside it those that win by `winning`.
+    #[inline]
+    fn prospect(
+        &self,
+        position: &RhythmomachyPosition,
+        missing: Missing,
+        victims: u64,
+        (best, winning): (i32, i32),
+    ) -> i32 {
+        let (mut most, mut sum, mut wins) = (0, 0, 0);
+        for victim in squares_of(victims) {
+            let number = i32::from(position.number(victim));
+            let worth = self.capture * missing.captures.min(1) + self.point * number.min(missing.points) + self.piece;
+            most = most.max(worth);
+            sum += worth;
+            wins += i32::from(missing.is_met_by(1, number));
+        }
+        (best * most + self.other_capture * (sum - most)) / 100 + winning * wins
+    }
+}
+
+impl Evaluation<Rhythmomachy> for RhythmomachyEvaluation {
+    fn evaluate(&self, game: &Rhythmomachy, position: &RhythmomachyPosition) -> i32 {
+        let (us, them) = (position.turn(), !position.turn());
+        let (ours, theirs) = (position.threats(us), position.threats(them));
+        let (we_miss, they_miss) = (Missing::of(game, position, us), Missing::of(game, position, them));
+        let standing = self.standing(position, us, we_miss, ours) - self.standing(position, them, they_miss, theirs);
+        let [win_now, win_next] = self.winning_capture;
+        let ahead = self.prospect(position, we_miss, ours.captures, (self.best_capture, win_now))
+            - self.prospect(position, they_miss, theirs.captures, (self.best_threat, win_next));
+        (standing + ahead + self.tempo).clamp(-Self::LIMIT, Self::LIMIT)
+    }
+
+    /// Captures first, those that win before all others; then towards the middle.
+    fn promise(&self, game: &Rhythmomachy, position: &RhythmomachyPosition, mv: RhythmomachyMove) -> i32 {
+        let captured = position.captured_by(mv);
+        if captured == 0 {
+            return self.place(mv.to) - self.place(mv.from);
+        }
+        let missing = Missing::of(game, position, position.turn());
+        let count = captured.count_ones() as i32;
+        let points: i32 = squares_of(captured).map(|victim| i32::from(position.number(victim))).sum();
+        let win = if missing.is_met_by(count, points) { 1_000_000 } else { 0 };
+        win + 10_000 + 1000 * count + 10 * points.min(missing.points)
+    }
+
+    fn is_forcing(&self, _: &Rhythmomachy, position: &RhythmomachyPosition, mv: RhythmomachyMove) -> bool {
+        position.captured_by(mv) != 0
+    }
+}
+
+impl RhythmomachyEvaluation {
+    /// What a square is worth to the piece on it.
+    #[inline]
+    fn place(&self, square: u8) -> i32 {
+        let ring = RINGS.iter().position(|ring| ring >> square & 1 == 1);
+        ring.map_or(0, |ring| self.centre[ring])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agon_core::{Game, Options, Rng};
+
+    const START: &str = "2,c8,s32,s0,s18,2/2,c16,2,s12,2/C0,C6,C3,2,c4,s24,s1/S9,6,s2/S2,6,s9/\
+                         S1,S24,C4,2,c3,c6,c0/2,S12,2,C16,2/2,S18,S0,S32,C8,2";
+
+    fn game(options: &[(&str, &str)]) -> Rhythmomachy {
+        let options = Options::from_pairs(Rhythmomachy::INFO.options, options.iter().copied()).unwrap();
+        Rhythmomachy::new(options).unwrap()
+    }
+
+    fn judge(board: &str, rest: &str) -> i32 {
+        let game = game(&[]);
+        let position = game.parse_position(&format!("{board} {rest}")).unwrap();
+        RhythmomachyEvaluation::default().evaluate(&game, &position)
+    }
+
+    /// The same position seen from the other side of the board.
+    fn turned(position: &RhythmomachyPosition) -> RhythmomachyPosition {
+        let mut turned = RhythmomachyPosition::empty(!position.turn());
+        for player in Player::BOTH {
+            for square in squares_of(position.pieces(player)) {
+                turned.put(!player, position.man(square), 63 - square);
+            }
+            turned.score(!player, position.captures(player), position.points(player));
+        }
+        turned.set_plies(position.plies());
+        turned
+    }
+
+    #[test]
+    fn both_sides_are_judged_alike_and_within_the_limit() {
+        let evaluation = RhythmomachyEvaluation::default();
+        let long = [("captures", "99"), ("points", "9999"), ("plies", "400")];
+        for game in [game(&[]), game(&long), game(&[("captures", "1"), ("points", "0")])] {
+            for seed in 0..20 {
+                let (mut position, mut rng) = (game.start(), Rng::new(seed));
+                while let Some(mv) = game.random_move(&position, &mut rng) {
+                    let judgement = evaluation.evaluate(&game, &position);
+                    assert_eq!(judgement, evaluation.evaluate(&game, &turned(&position)));
+                    assert!(judgement.abs() <= 50_000);
+                    game.play(&mut position, mv);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn at_the_start_only_the_move_counts() {
+        assert_eq!(judge(START, "w 0 0 0 0 0"), RhythmomachyEvaluation::default().tempo);
+    }
+
+    #[test]
+    fn captures_count_and_points_as_long_as_they_are_missing() {
+        let white = |tally: &str| judge(START, &format!("w {tally} 0 0 20"));
+        assert!(white("1 0") > white("0 0") + 100);
+        assert!(white("1 9") > white("1 0"));
+        assert!(white("2 25") > white("2 20"));
+        assert_eq!(white("2 40"), white("2 25"));
+        assert!(white("3 25") > white("4 1"), "one short is nearer than all captures with most points to come");
+        assert!(judge(START, "b 2 20 0 0 20") < -200);
+    }
+
+    #[test]
+    fn who_can_win_at_once_stands_best() {
+        // White goes d4c5 and has 4 + 5 = 9, or Black goes h8g7 and has 7 - 4 = 3.
+        let board = "7,c7/C4,4,c4,2/1,c9,4,C3,1/8/3,C5,4/8/8/8";
+        assert!(judge(board, "w 3 20 3 23 40") > 1000);
+        assert!(judge(board, "b 3 20 3 23 40") > 1000);
+        assert!(judge(board, "w 3 10 3 23 40") < 1000);
+        assert!(judge(board, "b 0 0 0 0 40").abs() < 1000);
+    }
+
+    #[test]
+    fn winning_captures_are_tried_before_others_and_others_before_quiet_moves() {
+        let (game, evaluation) = (game(&[]), RhythmomachyEvaluation::default());
+        let board = "8/C4,6,C1/1,c9,4,s2,1/8/3,C5,C3,3/8/8/8 w 3 20 0 0 40";
+        let position = game.parse_position(board).unwrap();
+        let promise = |text: &str| {
+            let mv = game.parse_move(&position, text).unwrap();
+            (evaluation.promise(&game, &position, mv), evaluation.is_forcing(&game, &position, mv))
+        };
+        let (win, capture, quiet) = (promise("d4c5"), promise("e4f5"), promise("e4e5"));
+        assert!(win.0 > capture.0 && capture.0 > quiet.0);
+        assert_eq!((win.1, capture.1, quiet.1), (true, true, false));
+    }
+}
