@@ -1,13 +1,18 @@
 //! The player of Reisach 2019: a plain alpha-beta whose table orders the
 //! moves, and a clock for the whole game.
 
+mod search;
+mod table;
+
 use std::any::Any;
 use std::time::Duration;
 
 use agon_core::{Game, History, PerPlayer, Player, Turn};
-use agon_games::{Andantino, AndantinoCell, AndantinoPosition};
-use agon_search::{Agent, Bound, Budget, Info, Limits, Score, SearchError, Thought, Value, Watch};
+use agon_games::{Andantino, AndantinoCell};
+use agon_search::{Agent, Budget, Info, Limits, SearchError, Thought, Watch};
 
+use self::search::{Search, is_decided, score};
+use self::table::Table;
 use super::{Preset, hide};
 use crate::{Params, Settings, SpecError};
 
@@ -32,11 +37,6 @@ const PANIC: Duration = Duration::from_secs(10);
 const PANIC_DEPTH: u32 = 2;
 /// The deepest iteration.
 const MOST_DEPTH: u32 = 250;
-/// A won game, less the stones on the board: the nearer, the better.
-const WON: f64 = 1e6;
-/// Beyond this, a value is a won or lost game.
-const DECIDED: f64 = 9e5;
-
 fn make(params: &mut Params, settings: Settings) -> Result<Box<dyn Any>, SpecError> {
     let clock = params.time("clock")?.unwrap_or(CLOCK);
     let limits = params.limits()?;
@@ -102,7 +102,7 @@ impl Agent<Andantino> for Reisach {
         let plan = self.plan_for(limits, player);
         // The clock only decides which iterations begin; none is broken off for it.
         let budget = Budget::new(&Limits { clock: None, ..*limits }, player);
-        let mut search = Search { game, table: &mut self.table, budget, nodes: 0, stopped: false };
+        let mut search = Search::new(game, &mut self.table, budget);
         let mut found = Info { pv: vec![history.moves()[0]], ..Info::default() };
         for depth in plan.first..=plan.last {
             let best = search.root(position, depth, watch);
@@ -115,7 +115,7 @@ impl Agent<Andantino> for Reisach {
             found.time = search.budget.elapsed();
             watch.report(&found);
             let enough = plan.enough.is_some_and(|enough| found.time >= enough);
-            if search.stopped || enough || value.abs() > DECIDED {
+            if search.stopped || enough || is_decided(value) {
                 break;
             }
         }
@@ -133,189 +133,13 @@ impl Agent<Andantino> for Reisach {
     }
 }
 
-/// One move's search.
-struct Search<'s> {
-    game: &'s Andantino,
-    table: &'s mut Table,
-    budget: Budget,
-    nodes: u64,
-    stopped: bool,
-}
-
-impl Search<'_> {
-    /// The best move and its value, of those searched before it was stopped.
-    fn root(
-        &mut self,
-        position: &AndantinoPosition,
-        depth: u32,
-        watch: &Watch<'_, AndantinoCell>,
-    ) -> Option<(f64, AndantinoCell)> {
-        let mut best: Option<(f64, AndantinoCell)> = None;
-        for (mv, next) in self.ordered(position) {
-            self.nodes += 1;
-            let alpha = best.map_or(f64::NEG_INFINITY, |(value, _)| value);
-            let value = -self.negamax(&next, depth - 1, f64::NEG_INFINITY, -alpha, watch);
-            if self.stopped {
-                break;
-            }
-            if value > alpha {
-                best = Some((value, mv));
-            }
-        }
-        best
-    }
-
-    /// What a position is worth to the player to move (fail-soft).
-    fn negamax(
-        &mut self,
-        position: &AndantinoPosition,
-        depth: u32,
-        floor: f64,
-        ceiling: f64,
-        watch: &Watch<'_, AndantinoCell>,
-    ) -> f64 {
-        self.stopped = self.stopped || watch.is_stopped() || self.budget.spent(self.nodes);
-        if self.stopped {
-            return 0.0;
-        }
-        if let Some(outcome) = self.game.outcome(position) {
-            let to_move = self.game.turn(position).player();
-            return outcome
-                .winner
-                .map_or(0.0, |winner| if Some(winner) == to_move { won(position) } else { -won(position) });
-        }
-        if depth == 0 {
-            return evaluate(self.game, position);
-        }
-        let key = self.game.key(position);
-        let (mut alpha, mut beta) = (floor, ceiling);
-        if let Some(known) = self.table.probe(key).filter(|known| known.depth >= depth) {
-            match known.bound {
-                Bound::Exact => return known.value,
-                Bound::Lower => alpha = alpha.max(known.value),
-                Bound::Upper => beta = beta.min(known.value),
-            }
-            if alpha >= beta {
-                return known.value;
-            }
-        }
-        let mut best = f64::NEG_INFINITY;
-        let asked = alpha;
-        for (_, next) in self.ordered(position) {
-            self.nodes += 1;
-            let value = -self.negamax(&next, depth - 1, -beta, -alpha, watch);
-            if self.stopped {
-                return 0.0;
-            }
-            best = best.max(value);
-            alpha = alpha.max(value);
-            if alpha >= beta {
-                break;
-            }
-        }
-        let bound = match () {
-            () if best <= asked => Bound::Upper,
-            () if best >= beta => Bound::Lower,
-            () => Bound::Exact,
-        };
-        self.table.store(Known { key, value: best, depth, bound });
-        best
-    }
-
-    /// The moves with the positions after them: those of which the table knows
-    /// a value by that value, then the others.
-    fn ordered(&self, position: &AndantinoPosition) -> Vec<(AndantinoCell, AndantinoPosition)> {
-        let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
-        let mut nexts: Vec<_> = moves
-            .into_iter()
-            .map(|mv| {
-                let mut next = *position;
-                self.game.play(&mut next, mv);
-                let known = self.table.probe(self.game.key(&next));
-                (known.map_or(f64::INFINITY, |known| known.value), mv, next)
-            })
-            .collect();
-        // A table's value is the opponent's: the least first.
-        nexts.sort_by(|a, b| a.0.total_cmp(&b.0));
-        nexts.into_iter().map(|(_, mv, next)| (mv, next)).collect()
-    }
-}
-
-/// A game that is won in this position.
-fn won(position: &AndantinoPosition) -> f64 {
-    WON - f64::from(position.stones_of(Player::One) + position.stones_of(Player::Two))
-}
-
-/// What the report's player thinks of a position that goes on.
-fn evaluate(game: &Andantino, position: &AndantinoPosition) -> f64 {
-    let Turn::Player(own) = game.turn(position) else { return 0.0 };
-    let average = |player: Player| {
-        let stones = position.stones_of(player);
-        if stones == 0 { 0.0 } else { f64::from(position.line_squares(player)) / f64::from(stones) }
-    };
-    let longest = |player: Player| f64::from(position.longest_line(player));
-    let through = average(own) - average(!own);
-    let length = longest(own) * longest(own) - longest(!own) * longest(!own);
-    match () {
-        () if through > 0.0 && length > 0.0 => through.min(length),
-        () if through < 0.0 && length < 0.0 => through.max(length),
-        () => through + length,
-    }
-}
-
-/// A value as searches tell it: hundredths, or half moves to the end.
-fn score(value: f64, position: &AndantinoPosition) -> Score {
-    let plies = (won(position) - value.abs()) as i32;
-    match value {
-        DECIDED.. => Value::win(plies),
-        ..=-9e5 => Value::loss(plies),
-        _ => (value * 100.0) as Score,
-    }
-}
-
-/// What is remembered of a position.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Known {
-    key: u64,
-    value: f64,
-    depth: u32,
-    bound: Bound,
-}
-
-/// A table of bounded size, in which the newest result of those that share a place stays.
-struct Table(Box<[Option<Known>]>);
-
-impl Table {
-    fn new(megabytes: usize) -> Self {
-        let places = (megabytes << 20) / size_of::<Option<Known>>();
-        Table(vec![None; places].into_boxed_slice())
-    }
-
-    fn place(&self, key: u64) -> usize {
-        ((u128::from(key) * self.0.len() as u128) >> 64) as usize
-    }
-
-    fn probe(&self, key: u64) -> Option<Known> {
-        self.0[self.place(key)].filter(|known| known.key == key)
-    }
-
-    fn store(&mut self, known: Known) {
-        let place = self.place(known.key);
-        self.0[place] = Some(known);
-    }
-
-    fn clear(&mut self) {
-        self.0.fill(None);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
     use agon_core::Options;
+    use agon_search::Value;
 
     use super::*;
 
@@ -341,7 +165,7 @@ mod tests {
     fn the_evaluation_is_the_reports() {
         let judge = |moves: &str| {
             let history = history(moves);
-            evaluate(history.game(), history.position())
+            search::evaluate(history.game(), history.position())
         };
         let same = |value: f64, expected: f64| assert!((value - expected).abs() < 1e-12, "{value} {expected}");
         // No stone against one: 0 - 3 and 0 - 1, both below 0.
