@@ -52,7 +52,7 @@ pub(super) struct Worker<'s, G: Game, E> {
     pub width: Width,
     reductions: Reductions,
     /// Looks for forcing moves that are left if none finds any.
-    looks_left: u32,
+    pub looks_left: u32,
 }
 
 impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
@@ -311,53 +311,5 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
         line.clear();
         line.push(mv);
         line.extend_from_slice(&below[0]);
-    }
-
-    /// What a position at the end of a line is worth, once forcing moves have
-    /// been followed. A side may always stop and take the judgement, except
-    /// when it has one move only.
-    fn quiesce(&mut self, position: &G::Position, node: Node<G::Move>, mut alpha: Score, beta: Score) -> Score {
-        self.seldepth = self.seldepth.max(node.ply);
-        self.judged = true;
-        let judgement = self.evaluation.evaluate(self.game, position).clamp(-E::LIMIT, E::LIMIT);
-        let deep = node.depth <= -(self.config.quiescence as i32) || node.ply >= MOST_PLIES;
-        if deep || judgement >= beta || self.looks_left == 0 {
-            return judgement;
-        }
-        let ply = node.ply as usize;
-        let mut frame = take(&mut self.frames[ply]);
-        frame.list(self.game, self.evaluation, position, self.config.narrow);
-        let mut best = judgement;
-        if frame.moves.len() == 1 {
-            best = -INFINITE;
-        } else {
-            frame.moves.retain(|mv| self.evaluation.is_forcing(self.game, position, *mv));
-            alpha = alpha.max(judgement);
-        }
-        self.looks_left = if frame.moves.is_empty() { self.looks_left - 1 } else { u32::MAX };
-        self.arrange(&mut frame, position, node, None);
-        for n in 0..frame.moves.len() {
-            let (mv, _) = if self.config.orders() { frame.pick(n) } else { frame.at(n) };
-            let mut next = *position;
-            self.game.play(&mut next, mv);
-            self.nodes += 1;
-            self.line.enter(self.game, &next);
-            let child = Node { mover: self.mover(&next), ply: node.ply + 1, depth: node.depth - 1, last: Some(mv) };
-            let score = self.child(&next, node.mover, child, alpha, beta);
-            self.line.leave();
-            if self.stopped {
-                break;
-            }
-            best = best.max(score);
-            if score > alpha {
-                alpha = score;
-                self.extend_pv(node.ply, mv);
-                if alpha >= beta {
-                    break;
-                }
-            }
-        }
-        self.frames[ply] = frame;
-        best
     }
 }
