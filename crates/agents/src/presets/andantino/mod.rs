@@ -174,7 +174,7 @@ mod tests {
         same(judge("j11"), 0.0);
         // White's one has lines of 1, 1, 1; Black's two have 1, 1, 2 each: 3 - 4 and 1 - 4.
         same(judge("j11 k11"), -1.0);
-        // White's two apart have 1, 1, 2 each: all the same.
+        // White's two have 1, 1, 2 each as well.
         same(judge("j11 k11 i10"), 0.0);
     }
 
