@@ -114,6 +114,9 @@ fn what_other_programs_write_is_read_too() {
     let two = Record::parse_all("[Game \"x\"]\n1. a b 1-0\n[Game \"y\"]\n[Result \"0-1\"]\n1. c").unwrap();
     assert_eq!(two.iter().map(|record| record.result.to_string()).collect::<Vec<_>>(), ["1-0", "0-1"]);
     assert!(Record::parse_all(" \n ").unwrap().is_empty());
+    let numbers: Record = "1.2...a1 3.4. 5.1-0".parse().unwrap();
+    assert_eq!(numbers.main.plies, [Ply::new("a1")]);
+    assert_eq!(numbers.result, GameResult::FirstWins);
 }
 
 #[test]

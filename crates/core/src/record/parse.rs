@@ -171,10 +171,10 @@ impl<'t> Parser<'t> {
                 _ => {
                     let here = self.fault("a result cannot stand in a variation");
                     let word = self.word(|c| !c.is_whitespace() && !"{}()[];$".contains(c));
-                    if let Some(result) = GameResult::parse(word) {
+                    let mv = without_numbers(word);
+                    if let Some(result) = GameResult::parse(mv) {
                         return if depth == 0 { Ok(Some(result)) } else { Err(here) };
                     }
-                    let mv = without_number(word);
                     if !mv.is_empty() {
                         line.plies.push(Ply::new(mv));
                     }
@@ -208,9 +208,15 @@ fn remark(line: &mut Line, comment: &str) {
 }
 
 /// A word without the move number at its beginning: `12.`, `12...` or `12.e4`.
-fn without_number(word: &str) -> &str {
-    let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    if after.len() < word.len() && after.starts_with('.') { after.trim_start_matches('.') } else { word }
+/// Nor may what follows look like one, or it would be lost when it is written and read again.
+fn without_numbers(mut word: &str) -> &str {
+    loop {
+        let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        if after.len() == word.len() || !after.starts_with('.') {
+            return word;
+        }
+        word = after.trim_start_matches('.');
+    }
 }
 
 fn with_text(at: RecordError, text: String) -> RecordError {
