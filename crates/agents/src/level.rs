@@ -1,8 +1,9 @@
-use agon_core::{Evaluation, Game, mix};
-use agon_search::{AlphaBeta, AlphaBetaConfig, Limits};
+use agon_core::{Evaluation, Game, GameInfo, mix};
+use agon_search::{AlphaBeta, Limits};
 
-use crate::Settings;
+use crate::general::searching;
 use crate::presets::Made;
+use crate::{Params, Settings, SpecError};
 
 /// How a level plays: like a player who sees less far, misjudges, and now and
 /// then does not see a move at all; never like dice.
@@ -32,19 +33,28 @@ const LEVELS: [Style; 10] = [
     Style { nodes: 3_000_000, depth: 127, blur: 0, blind: 0 },
 ];
 
-/// The highest level.
-pub(crate) const HIGHEST: u64 = LEVELS.len() as u64;
+/// How many levels a game has.
+pub fn levels(_info: &GameInfo) -> u64 {
+    LEVELS.len() as u64
+}
 
-/// The agent of a level, counted from 1.
-pub(crate) fn level<G: Game>(level: u64, settings: Settings) -> Made<G> {
-    let style = LEVELS[(level.clamp(1, HIGHEST) - 1) as usize];
+/// The agent of a level; its style can be changed by parameters.
+pub(crate) fn level<G: Game>(params: &mut Params, settings: Settings) -> Result<Made<G>, SpecError> {
+    let number = params.int("level", 1, levels(G::INFO))?.unwrap_or(1);
+    let usual = LEVELS[(number - 1) as usize];
+    let style = Style {
+        nodes: params.int("nodes", 1, u64::MAX)?.unwrap_or(usual.nodes),
+        depth: params.int("depth", 1, 1000)?.map_or(usual.depth, |depth| depth as u32),
+        blur: params.int("blur", 0, 100_000)?.map_or(usual.blur, |blur| blur as i32),
+        blind: params.int("blind", 0, 100)?.unwrap_or(usual.blind),
+    };
     let limits = Limits { nodes: Some(style.nodes), depth: Some(style.depth), ..Limits::default() };
-    let config = AlphaBetaConfig { threads: 1, hash: settings.hash as u32, ..AlphaBetaConfig::default() };
+    let config = searching(Settings { threads: 1, ..settings });
     if style.blur == 0 && style.blind == 0 {
-        return (Box::new(AlphaBeta::new(G::Evaluation::default(), config)), limits);
+        return Ok((Box::new(AlphaBeta::new(G::Evaluation::default(), config)), limits));
     }
     let blurred = Blurred { clear: G::Evaluation::default(), style, seed: mix(settings.seed) };
-    (Box::new(AlphaBeta::new(blurred, config)), limits)
+    Ok((Box::new(AlphaBeta::new(blurred, config)), limits))
 }
 
 /// An evaluation seen through bad eyes: always the same mistake in the same

@@ -3,6 +3,8 @@
 //! An agent is named by one line of text, the same everywhere ([`Spec`]), and
 //! [`make`] turns it into a [`Thinker`] for a game.
 
+mod bench;
+mod general;
 mod level;
 mod make;
 mod presets;
@@ -10,6 +12,8 @@ mod solve;
 mod spec;
 mod thinker;
 
+pub use bench::{Work, bench_search};
+pub use level::levels;
 pub use make::{DEFAULT, Settings, agents, make};
 pub use solve::{Solved, solve};
 pub use spec::{Params, Spec, SpecError, parse_time};

@@ -39,7 +39,7 @@ enum Command {
     Best(best::Args),
     /// Count the lines of a number of half moves
     Perft(perft::Args),
-    /// Measure the speed of the rules
+    /// Measure the speed of rules and searches
     Bench(bench::Args),
     /// Play a match between two agents
     Match(contest::Args),
