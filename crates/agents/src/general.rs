@@ -16,7 +16,7 @@ pub(crate) fn general<G: Game>(
     options: &Options,
 ) -> Result<Option<Made<G>>, SpecError> {
     if name == "level" {
-        return level(params, settings).map(Some);
+        return level(params, settings, has_chance::<G>(options)).map(Some);
     }
     let limits = params.limits()?;
     let patient = limits.or(thinking_time());

@@ -1,5 +1,5 @@
 use agon_core::{Evaluation, Game, GameInfo, mix};
-use agon_search::{AlphaBeta, Limits};
+use agon_search::{Agent, AlphaBeta, Expectimax, Limits};
 
 use crate::general::searching;
 use crate::presets::Made;
@@ -20,28 +20,43 @@ struct Style {
     blind: u64,
 }
 
-const LEVELS: [Style; 10] = [
-    Style { nodes: 300, depth: 1, blur: 400, blind: 30 },
-    Style { nodes: 600, depth: 2, blur: 250, blind: 22 },
-    Style { nodes: 1_200, depth: 2, blur: 150, blind: 14 },
-    Style { nodes: 2_500, depth: 3, blur: 90, blind: 8 },
-    Style { nodes: 5_000, depth: 4, blur: 50, blind: 4 },
-    Style { nodes: 12_000, depth: 6, blur: 25, blind: 1 },
-    Style { nodes: 40_000, depth: 127, blur: 0, blind: 0 },
-    Style { nodes: 150_000, depth: 127, blur: 0, blind: 0 },
-    Style { nodes: 600_000, depth: 127, blur: 0, blind: 0 },
-    Style { nodes: 3_000_000, depth: 127, blur: 0, blind: 0 },
+/// The levels of most games.
+const USUAL: [Style; 10] = [
+    Style { nodes: 320, depth: 2, blur: 170, blind: 20 },
+    Style { nodes: 800, depth: 3, blur: 110, blind: 15 },
+    Style { nodes: 2_000, depth: 4, blur: 70, blind: 11 },
+    Style { nodes: 5_000, depth: 5, blur: 40, blind: 7 },
+    Style { nodes: 13_000, depth: 7, blur: 20, blind: 4 },
+    Style { nodes: 32_000, depth: 9, blur: 8, blind: 2 },
+    Style { nodes: 80_000, depth: 127, blur: 0, blind: 0 },
+    Style { nodes: 200_000, depth: 127, blur: 0, blind: 0 },
+    Style { nodes: 500_000, depth: 127, blur: 0, blind: 0 },
+    Style { nodes: 1_300_000, depth: 127, blur: 0, blind: 0 },
 ];
 
+/// The levels of games that are too small for the usual ones.
+const SMALL: &[(&str, &[Style])] = &[(
+    "tilesum",
+    &[
+        Style { nodes: 100, depth: 1, blur: 150, blind: 0 },
+        Style { nodes: 1_000, depth: 3, blur: 0, blind: 0 },
+        Style { nodes: 1_000_000, depth: 127, blur: 0, blind: 0 },
+    ],
+)];
+
+fn styles(info: &GameInfo) -> &'static [Style] {
+    SMALL.iter().find(|(game, _)| *game == info.name).map_or(&USUAL, |(_, styles)| styles)
+}
+
 /// How many levels a game has.
-pub fn levels(_info: &GameInfo) -> u64 {
-    LEVELS.len() as u64
+pub fn levels(info: &GameInfo) -> u64 {
+    styles(info).len() as u64
 }
 
 /// The agent of a level; its style can be changed by parameters.
-pub(crate) fn level<G: Game>(params: &mut Params, settings: Settings) -> Result<Made<G>, SpecError> {
+pub(crate) fn level<G: Game>(params: &mut Params, settings: Settings, chance: bool) -> Result<Made<G>, SpecError> {
     let number = params.int("level", 1, levels(G::INFO))?.unwrap_or(1);
-    let usual = LEVELS[(number - 1) as usize];
+    let usual = styles(G::INFO)[(number - 1) as usize];
     let style = Style {
         nodes: params.int("nodes", 1, u64::MAX)?.unwrap_or(usual.nodes),
         depth: params.int("depth", 1, 1000)?.map_or(usual.depth, |depth| depth as u32),
@@ -50,11 +65,14 @@ pub(crate) fn level<G: Game>(params: &mut Params, settings: Settings) -> Result<
     };
     let limits = Limits { nodes: Some(style.nodes), depth: Some(style.depth), ..Limits::default() };
     let config = searching(Settings { threads: 1, ..settings });
-    if style.blur == 0 && style.blind == 0 {
-        return Ok((Box::new(AlphaBeta::new(G::Evaluation::default(), config)), limits));
-    }
-    let blurred = Blurred { clear: G::Evaluation::default(), style, seed: mix(settings.seed) };
-    Ok((Box::new(AlphaBeta::new(blurred, config)), limits))
+    let clear = G::Evaluation::default();
+    let agent: Box<dyn Agent<G>> = match (chance, style.blur == 0 && style.blind == 0) {
+        (true, true) => Box::new(Expectimax::new(clear)),
+        (true, false) => Box::new(Expectimax::new(Blurred { clear, style, seed: mix(settings.seed) })),
+        (false, true) => Box::new(AlphaBeta::new(clear, config)),
+        (false, false) => Box::new(AlphaBeta::new(Blurred { clear, style, seed: mix(settings.seed) }, config)),
+    };
+    Ok((agent, limits))
 }
 
 /// An evaluation seen through bad eyes: always the same mistake in the same

@@ -36,7 +36,7 @@ const GENERAL: &[(&str, &str)] = &[
     ("alphabeta", "alpha-beta (each enhancement by name, as in pvs=false; plain=true for none)"),
     ("expectimax", "exact where chance takes part"),
     ("mcts", "Monte-Carlo tree search (select, c, leaf, share, guide, grave, bias, solver, reuse, plain)"),
-    ("level", "a level from 1, for a first game, to 10"),
+    ("level", "a level from 1, for a first game, to the highest, 10 in most games"),
 ];
 
 /// The names and meanings of the agents that can play a game.

@@ -12,6 +12,7 @@
 
 mod agent;
 mod alphabeta;
+mod certify;
 mod clock;
 mod dfpn;
 mod expectimax;
@@ -28,6 +29,7 @@ mod table;
 
 pub use agent::{Agent, SearchError, Watch};
 pub use alphabeta::{AlphaBeta, AlphaBetaConfig};
+pub use certify::Certifier;
 pub use clock::{Allotment, Budget};
 pub use dfpn::{Proof, Prover};
 pub use expectimax::{Expected, Expectimax};
