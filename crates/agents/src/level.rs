@@ -22,30 +22,49 @@ struct Style {
 
 /// The levels of most games.
 const USUAL: [Style; 10] = [
-    Style { nodes: 320, depth: 2, blur: 170, blind: 20 },
-    Style { nodes: 800, depth: 3, blur: 110, blind: 15 },
-    Style { nodes: 2_000, depth: 4, blur: 70, blind: 11 },
-    Style { nodes: 5_000, depth: 5, blur: 40, blind: 7 },
-    Style { nodes: 13_000, depth: 7, blur: 20, blind: 4 },
-    Style { nodes: 32_000, depth: 9, blur: 8, blind: 2 },
-    Style { nodes: 80_000, depth: 127, blur: 0, blind: 0 },
-    Style { nodes: 200_000, depth: 127, blur: 0, blind: 0 },
-    Style { nodes: 500_000, depth: 127, blur: 0, blind: 0 },
-    Style { nodes: 1_300_000, depth: 127, blur: 0, blind: 0 },
+    Style { nodes: 320, depth: 3, blur: 117, blind: 16 },
+    Style { nodes: 600, depth: 3, blur: 84, blind: 14 },
+    Style { nodes: 1_200, depth: 3, blur: 54, blind: 11 },
+    Style { nodes: 2_800, depth: 5, blur: 27, blind: 8 },
+    Style { nodes: 6_800, depth: 6, blur: 8, blind: 4 },
+    Style { nodes: 16_500, depth: 127, blur: 0, blind: 1 },
+    Style { nodes: 40_000, depth: 127, blur: 0, blind: 0 },
+    Style { nodes: 110_000, depth: 127, blur: 0, blind: 0 },
+    Style { nodes: 320_000, depth: 127, blur: 0, blind: 0 },
+    Style { nodes: 1_000_000, depth: 127, blur: 0, blind: 0 },
 ];
 
-/// The levels of games that are too small for the usual ones.
-const SMALL: &[(&str, &[Style])] = &[(
-    "tilesum",
-    &[
-        Style { nodes: 100, depth: 1, blur: 150, blind: 0 },
-        Style { nodes: 1_000, depth: 3, blur: 0, blind: 0 },
-        Style { nodes: 1_000_000, depth: 127, blur: 0, blind: 0 },
-    ],
-)];
+/// The levels of games that the usual ones do not fit.
+const OWN: [(&str, &[Style]); 2] = [
+    // Who begins wins soon between players who see a little: what tells levels apart lies below that.
+    (
+        "rithmomachia",
+        &[
+            Style { nodes: 20, depth: 1, blur: 325, blind: 27 },
+            Style { nodes: 38, depth: 1, blur: 270, blind: 24 },
+            Style { nodes: 72, depth: 2, blur: 220, blind: 22 },
+            Style { nodes: 135, depth: 2, blur: 170, blind: 19 },
+            Style { nodes: 240, depth: 2, blur: 135, blind: 17 },
+            Style { nodes: 420, depth: 3, blur: 105, blind: 15 },
+            Style { nodes: 800, depth: 3, blur: 71, blind: 13 },
+            Style { nodes: 1_600, depth: 4, blur: 44, blind: 10 },
+            Style { nodes: 5_000, depth: 5, blur: 12, blind: 5 },
+            Style { nodes: 1_000_000, depth: 127, blur: 0, blind: 0 },
+        ],
+    ),
+    // Too small for ten.
+    (
+        "tilesum",
+        &[
+            Style { nodes: 100, depth: 1, blur: 150, blind: 0 },
+            Style { nodes: 1_000, depth: 3, blur: 0, blind: 0 },
+            Style { nodes: 1_000_000, depth: 127, blur: 0, blind: 0 },
+        ],
+    ),
+];
 
 fn styles(info: &GameInfo) -> &'static [Style] {
-    SMALL.iter().find(|(game, _)| *game == info.name).map_or(&USUAL, |(_, styles)| styles)
+    OWN.iter().find(|(game, _)| *game == info.name).map_or(&USUAL, |(_, styles)| styles)
 }
 
 /// How many levels a game has.
