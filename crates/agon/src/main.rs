@@ -16,6 +16,7 @@ mod progress;
 mod record;
 mod solve;
 mod sprt;
+mod tournament;
 mod ugi;
 
 use std::io;
@@ -48,6 +49,8 @@ enum Command {
     Match(Box<contest::Args>),
     /// Test whether one player is stronger, with as few games as that takes
     Sprt(Box<sprt::Args>),
+    /// Play a tournament of many players
+    Tournament(Box<tournament::Args>),
     /// Prove who wins
     Solve(solve::Args),
     /// Show, replay, check and convert recorded games
@@ -69,6 +72,7 @@ fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         Command::Match(args) => contest::run(&args),
         Command::Sprt(args) => sprt::run(&args),
+        Command::Tournament(args) => tournament::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Ugi(args) => ugi::run(&args),

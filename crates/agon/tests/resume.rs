@@ -26,7 +26,7 @@ fn a_run_killed_twenty_times_ends_with_every_game_once() {
     let mut kills = 0;
     while kills < KILLS {
         let mut child = run(&out, &GAMES.to_string()).spawn().unwrap();
-        thread::sleep(Duration::from_micros(2_000 + u64::from(rng.below(30_000))));
+        thread::sleep(Duration::from_micros(2_000 + u64::from(rng.below(15_000))));
         assert_eq!(child.try_wait().unwrap(), None, "the run has ended before it was killed {KILLS} times");
         child.kill().unwrap();
         child.wait().unwrap();

@@ -14,6 +14,7 @@ mod runner;
 mod seat;
 mod stats;
 mod tally;
+mod tournament;
 
 pub use adjudication::{Adjudication, Threshold};
 pub use archive::Archive;
@@ -25,3 +26,4 @@ pub use openings::{Openings, RandomOpenings};
 pub use runner::{Conditions, Fixture, Runner};
 pub use stats::{Counts, Elo, Games, Model, Pairs, Sprt, SprtError, Verdict};
 pub use tally::Tally;
+pub use tournament::{Course, Format, Ratings, Results, Stage, Standing, Tie, Tournament};

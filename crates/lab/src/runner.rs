@@ -101,11 +101,11 @@ impl<'r> Runner<'r> {
 
     /// Plays all these games but those that the archive holds already, writes
     /// each down as it ends, and tells of all.
-    pub(crate) fn run<'l>(
+    pub(crate) fn run(
         &self,
         fixtures: &[Fixture],
-        archive: Option<&'l mut Archive>,
-        tell: &'l mut Listener<'l>,
+        archive: Option<&mut Archive>,
+        tell: &mut Listener<'_>,
     ) -> Result<(), LabError> {
         let mut open = Vec::new();
         for fixture in fixtures {

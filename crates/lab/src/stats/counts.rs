@@ -38,6 +38,26 @@ impl<const N: usize> Counts<N> {
         self.0.iter().sum()
     }
 
+    /// What all results scored together, in games.
+    pub fn points(&self) -> f64 {
+        self.0.iter().enumerate().map(|(at, count)| *count as f64 * at as f64 / 2.0).sum()
+    }
+
+    /// These results and others.
+    #[must_use]
+    pub fn plus(&self, other: &Self) -> Self {
+        let mut sum = *self;
+        sum.0.iter_mut().zip(other.0).for_each(|(sum, other)| *sum += other);
+        sum
+    }
+
+    /// The same results from the other side.
+    #[must_use]
+    pub fn reversed(mut self) -> Self {
+        self.0.reverse();
+        self
+    }
+
     /// The mean score and the variance of a single result; `None` without any.
     pub fn moments(&self) -> Option<(f64, f64)> {
         let total = self.total();

@@ -1,7 +1,7 @@
 use super::Counts;
 
 /// The normal quantile of a two-sided 95 % interval.
-const Z: f64 = 1.959_963_984_540_054;
+pub(crate) const Z: f64 = 1.959_963_984_540_054;
 /// What a normalized Elo is to standard deviations of a game.
 pub(super) const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
 

@@ -11,4 +11,5 @@ mod sprt;
 
 pub use counts::{Counts, Games, Pairs};
 pub use elo::Elo;
+pub(crate) use elo::Z;
 pub use sprt::{Model, Sprt, SprtError, Verdict};

@@ -2,14 +2,12 @@
 
 #![cfg(unix)]
 
-mod common;
-
 use std::time::{Duration, Instant};
 
+use crate::common::{conditions, open, play};
 use agon_core::Record;
 use agon_lab::{Conditions, Control, Tally};
 use agon_search::Limits;
-use common::{conditions, open, play};
 
 /// An engine that introduces itself and then, asked for a move, does `deed`.
 fn engine(deed: &str) -> String {

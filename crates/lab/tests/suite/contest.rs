@@ -1,14 +1,12 @@
 //! Matches between agents.
 
-mod common;
-
 use std::collections::HashSet;
 use std::fs;
 use std::time::Duration;
 
+use crate::common::{conditions, open, play};
 use agon_lab::{Adjudication, Archive, Conditions, Control, GameClock, Threshold};
 use agon_search::Limits;
-use common::{conditions, open, play};
 
 #[test]
 fn every_game_is_told_once_and_adds_up() {
