@@ -5,14 +5,18 @@ mod args;
 mod bench;
 mod best;
 mod board;
+mod conditions;
 mod contest;
 mod files;
 mod games;
+mod interrupt;
 mod perft;
 mod play;
 mod progress;
 mod record;
 mod solve;
+mod sprt;
+mod tournament;
 mod ugi;
 
 use std::io;
@@ -41,8 +45,12 @@ enum Command {
     Perft(perft::Args),
     /// Measure the speed of rules and searches
     Bench(bench::Args),
-    /// Play a match between two agents
-    Match(contest::Args),
+    /// Play a match between two players
+    Match(Box<contest::Args>),
+    /// Test whether one player is stronger, with as few games as that takes
+    Sprt(Box<sprt::Args>),
+    /// Play a tournament of many players
+    Tournament(Box<tournament::Args>),
     /// Prove who wins
     Solve(solve::Args),
     /// Show, replay, check and convert recorded games
@@ -63,6 +71,8 @@ fn main() -> ExitCode {
         Command::Perft(args) => perft::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Match(args) => contest::run(&args),
+        Command::Sprt(args) => sprt::run(&args),
+        Command::Tournament(args) => tournament::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Ugi(args) => ugi::run(&args),
