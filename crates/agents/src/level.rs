@@ -33,7 +33,7 @@ const LEVELS: [Style; 10] = [
 ];
 
 /// The highest level.
-pub(crate) const HIGHEST: u64 = LEVELS.len() as u64;
+pub const HIGHEST: u64 = LEVELS.len() as u64;
 
 /// The agent of a level, counted from 1.
 pub(crate) fn level<G: Game>(level: u64, settings: Settings) -> Made<G> {

@@ -3,6 +3,7 @@
 //! An agent is named by one line of text, the same everywhere ([`Spec`]), and
 //! [`make`] turns it into a [`Thinker`] for a game.
 
+mod chance;
 mod level;
 mod make;
 mod presets;
@@ -10,6 +11,8 @@ mod solve;
 mod spec;
 mod thinker;
 
+pub use chance::chance;
+pub use level::HIGHEST as HIGHEST_LEVEL;
 pub use make::{DEFAULT, Settings, agents, make};
 pub use solve::{Solved, solve};
 pub use spec::{Params, Spec, SpecError, parse_time};
