@@ -2,8 +2,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use agon_agents::{Settings, Spec, Thinker};
-use agon_core::{PerPlayer, Player};
+use agon_agents::{Report, Settings, Spec, SpecError, Thinker};
+use agon_core::{DynGame, PerPlayer, Player};
 use agon_search::{Clock, Limits};
 use serde::Deserialize;
 
@@ -31,6 +31,14 @@ struct Identity {
     agent: String,
     seed: u64,
     hash: usize,
+}
+
+impl Identity {
+    fn make(&self, game: &dyn DynGame) -> Result<Box<dyn Thinker>, String> {
+        let spec: Spec = self.agent.parse().map_err(|error: SpecError| error.to_string())?;
+        let settings = Settings { seed: self.seed, threads: 1, hash: self.hash };
+        agon_agents::make(game, &spec, settings).map_err(|error| error.to_string())
+    }
 }
 
 #[derive(Deserialize)]
@@ -82,14 +90,10 @@ impl Mind {
         let known = self.0.take().filter(|known| known.request == identity && request.moves.starts_with(&known.line));
         let mut thinker = match known {
             Some(known) => known.thinker,
-            None => {
-                let spec: Spec = identity.agent.parse().map_err(|error: agon_agents::SpecError| error.to_string())?;
-                let settings = Settings { seed: identity.seed, threads: 1, hash: identity.hash };
-                agon_agents::make(game, &spec, settings).map_err(|error| error.to_string())?
-            }
+            None => identity.make(game)?,
         };
         let mover = play.turn().player().unwrap_or(Player::One);
-        let mut tell = |found: &agon_agents::Report| {
+        let mut tell = |found: &Report| {
             if let Ok(text) = json(&outline::report(game.info(), mover, found)) {
                 report(text);
             }

@@ -19,7 +19,7 @@ export interface Thinking {
 
 /** Rules, agents and records. Rules are asked of a worker that never searches, so they answer at once. */
 export class Engine {
-  private readonly rules: Desk;
+  private rules: Desk;
   private readonly idle: Desk[] = [];
   private infos: Promise<GameInfo[]> | undefined;
 
@@ -134,19 +134,28 @@ export class Engine {
 
   /** Ends a worker, or keeps it for the next search; it is the first to be asked again, since it remembers. */
   private retire(desk: Desk, kept: boolean): void {
-    if (kept && this.idle.length < READY) this.idle.push(desk);
+    if (kept && !desk.broken && this.idle.length < READY) this.idle.push(desk);
     else desk.end();
     while (this.idle.length < READY) this.idle.unshift(new Desk(this.module));
   }
 
   /** A move for whoever does not wait for the first report: the one that looks best. */
   private async atOnce(setup: Setup, moves: string[]): Promise<Report> {
-    const json = await this.rules.think({ setup, moves, agent: 'greedy', limits: {} }, () => {});
+    const json = await this.desk().think({ setup, moves, agent: 'greedy', limits: {} }, () => {});
     return JSON.parse(json);
   }
 
   private async ask<T>(request: object): Promise<T> {
-    return JSON.parse(await this.rules.ask(request));
+    return JSON.parse(await this.desk().ask(request));
+  }
+
+  /** The worker that knows the rules; a new one if the last has failed. */
+  private desk(): Desk {
+    if (this.rules.broken) {
+      this.rules.end();
+      this.rules = new Desk(this.module);
+    }
+    return this.rules;
   }
 }
 

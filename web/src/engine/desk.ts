@@ -16,6 +16,8 @@ export class Desk {
   private readonly worker: Worker;
   private readonly waiting = new Map<number, Waiting>();
   private next = 1;
+  /** Whether the engine failed by a fault of its own: it must not be asked again. */
+  broken = false;
 
   constructor(module: WebAssembly.Module) {
     this.worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
@@ -57,11 +59,16 @@ export class Desk {
       return;
     }
     this.waiting.delete(message.id);
-    if (message.kind === 'answer') waiting?.answer(message.answer);
-    else waiting?.error(new EngineError(message.message));
+    if (message.kind === 'answer') {
+      waiting?.answer(message.answer);
+      return;
+    }
+    this.broken ||= message.broken;
+    waiting?.error(new EngineError(message.message));
   }
 
   private fail(message: string): void {
+    this.broken = true;
     for (const waiting of this.waiting.values()) waiting.error(new EngineError(message));
     this.waiting.clear();
   }

@@ -25,6 +25,7 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   } catch (error) {
     // The engine throws a line of text for what is wrong with a request, and
     // anything else only when it is itself at fault.
-    tell({ kind: 'error', id, message: typeof error === 'string' ? error : `the engine failed: ${error}` });
+    const broken = typeof error !== 'string';
+    tell({ kind: 'error', id, message: broken ? `the engine failed: ${error}` : error, broken });
   }
 });

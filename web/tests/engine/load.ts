@@ -29,7 +29,13 @@ export interface Question {
   hash?: number;
 }
 
-/** Lets an agent think; `hear` gets its reports. */
-export function think(engine: Engine, question: Question, hear: (report: Report) => void = () => {}): Report {
-  return JSON.parse(engine.think(JSON.stringify(question), { report: (json: string) => hear(JSON.parse(json)) }));
+/** Lets an agent think, in an engine of its own; `hear` gets its reports. */
+export function think(question: Question, hear: (report: Report) => void = () => {}): Report {
+  const fresh = engine();
+  try {
+    return JSON.parse(fresh.think(JSON.stringify(question), { report: (json: string) => hear(JSON.parse(json)) }));
+  } finally {
+    // Its tables are too large to wait for the garbage collector.
+    fresh.free();
+  }
 }

@@ -27,7 +27,7 @@ const AGENTS: [agent: string, limits: { nodes?: number; depth?: number; playouts
   ['level:7', {}],
 ];
 /** Half moves played at random before the agents are asked. */
-const OPENINGS = [0, 7, 20];
+const OPENINGS = [0, 15];
 const HASH = 32;
 
 function native(setup: Setup, moves: string[], agent: string, limits: object, seed: number) {
@@ -63,13 +63,12 @@ describe('the same moves as on the command line', () => {
         const setup = { game: info.name };
         const moves = opening(setup, plies);
         for (const [agent, limits] of AGENTS) {
-          for (const seed of [1, 12345]) {
-            const here = think(engine(), { setup, moves, agent, limits, seed, hash: HASH });
-            const there = native(setup, moves, agent, limits, seed);
-            const told = `${agent} with seed ${seed} after ${moves.join(' ')}`;
-            expect([here.best, here.nodes, here.playouts], told).toEqual([there.move, there.nodes, there.playouts]);
-            expect(here.pv, told).toEqual(there.pv);
-          }
+          const seed = 1 + 1000 * plies;
+          const here = think({ setup, moves, agent, limits, seed, hash: HASH });
+          const there = native(setup, moves, agent, limits, seed);
+          const told = `${agent} with seed ${seed} after ${moves.join(' ')}`;
+          expect([here.best, here.nodes, here.playouts], told).toEqual([there.move, there.nodes, there.playouts]);
+          expect(here.pv, told).toEqual(there.pv);
         }
       });
     }
