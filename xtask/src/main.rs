@@ -2,27 +2,28 @@
 //! their parts.
 
 mod engine;
+mod play;
 mod run;
 mod test;
+mod web;
 
 use std::env;
-use std::process::{Command, ExitCode};
-
-use anyhow::Result;
-
-use crate::run::{cargo, root, run, step};
+use std::process::ExitCode;
 
 const HELP: &str = "\
-cargo xtask play [ARGUMENTS]   build Agon and play; arguments go to `agon play`
-cargo xtask test               run everything that checks the project
-cargo xtask engine             build the engine for the browser into web/src/engine/pkg
+cargo xtask play [ARGUMENTS]             build Agon and play in the browser; arguments go to `agon serve`
+cargo xtask play --terminal [ARGUMENTS]  build Agon and play in the terminal; arguments go to `agon play`
+cargo xtask test                         run everything that checks the project
+cargo xtask web                          build the web app into web/dist, its engine included
+cargo xtask engine                       build the engine for the browser into web/src/engine/pkg
 ";
 
 fn main() -> ExitCode {
     let mut args = env::args().skip(1);
     let done = match args.next().as_deref() {
-        Some("play") => play(&args.collect::<Vec<_>>()),
+        Some("play") => play::play(&args.collect::<Vec<_>>()),
         Some("test") => test::test(),
+        Some("web") => web::build(),
         Some("engine") => engine::build(),
         Some("help" | "--help" | "-h") => {
             print!("{HELP}");
@@ -40,10 +41,4 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-fn play(args: &[String]) -> Result<()> {
-    step("build", cargo(&["build", "--release", "--package", "agon"]))?;
-    let mut agon = Command::new(root().join("target/release/agon"));
-    run(agon.arg("play").args(args))
 }

@@ -11,13 +11,20 @@ use crate::run::{cargo, step, works};
 const FUZZ_TARGETS: [(&str, u32); 4] =
     [("record", 100_000), ("position", 100_000), ("legal", 5_000), ("format", 50_000)];
 
-/// Checks everything.
+/// Checks everything. The app is built first, so that what is tested holds it.
 pub fn test() -> Result<()> {
     step("formatting", cargo(&["fmt", "--all", "--check"]))?;
+    if web::is_there() {
+        web::build()?;
+    } else {
+        engine::build()?;
+    }
     step("clippy", cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     step("tests", cargo(&["test", "--workspace"]))?;
     step("documentation", cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;
-    engine::build()?;
+    if web::is_there() {
+        web::test()?;
+    }
     fuzz()?;
     println!("\neverything passes");
     Ok(())

@@ -6,6 +6,8 @@ export { EngineError } from './desk';
 
 /** How many workers are kept ready to think. One more is started when all are busy. */
 const READY = 2;
+/** How long after the end of a search a new worker is started in its place, in milliseconds. */
+const REFILL = 100;
 
 /** A search under way. */
 export interface Thinking {
@@ -129,14 +131,15 @@ export class Engine {
 
   /** Lets workers start before they are needed. */
   warm(): void {
-    while (this.idle.length < READY) this.idle.push(new Desk(this.module));
+    while (this.idle.length < READY) this.idle.unshift(new Desk(this.module));
   }
 
   /** Ends a worker, or keeps it for the next search; it is the first to be asked again, since it remembers. */
   private retire(desk: Desk, kept: boolean): void {
     if (kept && !desk.broken && this.idle.length < READY) this.idle.push(desk);
     else desk.end();
-    while (this.idle.length < READY) this.idle.unshift(new Desk(this.module));
+    // Not at once: whoever said "move now" waits for an answer first.
+    setTimeout(() => this.warm(), REFILL);
   }
 
   /** A move for whoever does not wait for the first report: the one that looks best. */
