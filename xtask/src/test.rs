@@ -2,8 +2,8 @@
 
 use anyhow::Result;
 
-use crate::engine;
 use crate::run::{cargo, step, works};
+use crate::{engine, web};
 
 /// The fuzz targets, and how many inputs each is tried with: enough to walk
 /// through the parsers anew. From a fixed seed, so that a test that passed
