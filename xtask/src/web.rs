@@ -42,12 +42,29 @@ fn npm(args: &[&str]) -> std::process::Command {
     command
 }
 
-/// Installs Node where it is missing, on Debian.
+/// The oldest Node that builds the app.
+const NODE: (u32, u32) = (20, 19);
+
+/// Installs Node where it is missing, on Debian, and refuses one that is too old.
 fn install_node() -> Result<()> {
-    if works(program("node", &["--version"])) && works(program("npm", &["--version"])) {
-        return Ok(());
+    if node_version().is_none() || !works(program("npm", &["--version"])) {
+        apt("Node", &["nodejs", "npm"])?;
     }
-    apt("Node", &["nodejs", "npm"])
+    match node_version() {
+        Some(version) if version >= NODE => Ok(()),
+        Some((major, minor)) => {
+            bail!("Node {major}.{minor} is too old: the web app needs {}.{} or newer", NODE.0, NODE.1)
+        }
+        None => bail!("Node does not say its version"),
+    }
+}
+
+/// What `node --version` says: `v20.19.2` is 20 and 19.
+fn node_version() -> Option<(u32, u32)> {
+    let output = program("node", &["--version"]).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    let mut numbers = text.trim().trim_start_matches('v').split('.').map(str::parse);
+    Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
 }
 
 /// The browser for the tests, installed where it is missing, on Debian.

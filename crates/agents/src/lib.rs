@@ -4,6 +4,7 @@
 //! [`make`] turns it into a [`Thinker`] for a game.
 
 mod chance;
+mod explore;
 mod level;
 mod make;
 mod presets;
@@ -12,6 +13,7 @@ mod spec;
 mod thinker;
 
 pub use chance::chance;
+pub use explore::{Algorithm, explore};
 pub use level::HIGHEST as HIGHEST_LEVEL;
 pub use make::{DEFAULT, Settings, agents, make};
 pub use solve::{Solved, solve};

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use crate::outline::{self, State};
 use crate::record::Tree;
 use crate::setup::{Desk, Setup};
+use crate::tree::{self, Algorithm};
 
 /// What can be asked, and answered at once.
 #[derive(Deserialize)]
@@ -34,6 +35,8 @@ enum Request {
     Import { game: String, format: String, text: String },
     /// A record written in a foreign format.
     Export { record: Tree, format: String },
+    /// The whole tree of a small search.
+    SearchTree { setup: Setup, moves: Vec<String>, algorithm: Algorithm, budget: tree::Budget },
 }
 
 /// Answers a request.
@@ -61,6 +64,9 @@ pub fn ask(desk: &mut Desk, request: &str) -> Result<String, String> {
             let game = agon_games::open_record(&record).map_err(|error| error.to_string())?;
             let play = record.check(&*game).map_err(|error| error.to_string())?;
             json(&play.export(&format, &record).map_err(|error| error.to_string())?)
+        }
+        Request::SearchTree { setup, moves, algorithm, budget } => {
+            tree::search(desk.play(&setup, &moves)?.1, algorithm, budget).and_then(|tree| json(&tree))
         }
     }
 }

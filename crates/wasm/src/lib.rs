@@ -10,6 +10,7 @@ mod outline;
 mod record;
 mod setup;
 mod think;
+mod tree;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -112,7 +112,8 @@ pub fn report(info: &'static GameInfo, mover: Player, report: &Report) -> Json {
     })
 }
 
-fn score(value: Value) -> Json {
+/// What a score means.
+pub fn score(value: Value) -> Json {
     match value {
         Value::Points(points) => json!({ "kind": "cp", "value": points }),
         Value::Win(plies) => json!({ "kind": "win", "plies": plies }),

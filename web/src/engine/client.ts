@@ -1,6 +1,17 @@
 import { Desk, EngineError } from './desk';
 import wasmUrl from './pkg/agon_wasm_bg.wasm?url';
-import type { Board, Event, GameInfo, Limits, RecordTree, Report, Setup, State } from './types';
+import type {
+  Algorithm,
+  Board,
+  Event,
+  GameInfo,
+  Limits,
+  RecordTree,
+  Report,
+  SearchTree,
+  Setup,
+  State,
+} from './types';
 
 export { EngineError } from './desk';
 
@@ -127,6 +138,24 @@ export class Engine {
         if (settle) leave(false).reject(new EngineError('the search was cancelled'));
       },
     };
+  }
+
+  /**
+   * The whole tree of a small search: at most `depth` half moves, as far as
+   * `nodes` moves allow (at most 20000), or `nodes` random games for `mcts`.
+   */
+  async searchTree(
+    setup: Setup,
+    moves: string[],
+    algorithm: Algorithm,
+    budget: { depth: number; nodes: number },
+  ): Promise<SearchTree> {
+    const desk = this.idle.pop() ?? new Desk(this.module);
+    try {
+      return JSON.parse(await desk.ask({ ask: 'searchTree', setup, moves, algorithm, budget }));
+    } finally {
+      this.retire(desk, true);
+    }
   }
 
   /** Lets workers start before they are needed. */

@@ -219,3 +219,37 @@ export interface Remark {
   /** In milliseconds. */
   time?: number;
 }
+
+/** A small search, told as a tree. All scores are from the side of the player who searches. */
+export interface SearchTree {
+  root: TreeNode;
+  best: string;
+  depth: number;
+  nodes: number;
+}
+
+export interface TreeNode {
+  /** Absent at the root. */
+  move?: string;
+  /** Who is to move here. */
+  turn: PlayerId | 'chance';
+  /** When it was reached, the root first with 0; of skipped moves, when they were skipped. */
+  step: number;
+  /** Absent if skipped. */
+  score?: Score;
+  bound?: 'exact' | 'atLeast' | 'atMost';
+  /** Alpha-beta: what the searcher was sure of and what the opponent was, when it was reached; `null` if nothing yet. */
+  window?: [Score | null, Score | null];
+  /** Why the rest of the moves was skipped, in a sentence too. */
+  cut?: { kind: 'alpha' | 'beta'; by: PlayerId; sure: Score; text: string };
+  skipped?: true;
+  outcome?: { winner: PlayerId | null; reason: string };
+  /** Monte-Carlo: visits, and player one's mean chance. */
+  visits?: number;
+  chance?: number;
+  /** Monte-Carlo: how many moves were never tried; they are not listed. */
+  unseen?: number;
+  children: TreeNode[];
+}
+
+export type Algorithm = 'minimax' | 'alphabeta' | 'mcts';
