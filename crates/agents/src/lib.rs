@@ -4,6 +4,8 @@
 //! [`make`] turns it into a [`Thinker`] for a game.
 
 mod bench;
+mod chance;
+mod explore;
 mod general;
 mod level;
 mod make;
@@ -13,6 +15,8 @@ mod spec;
 mod thinker;
 
 pub use bench::{Work, bench_search};
+pub use chance::chance;
+pub use explore::{Algorithm, explore};
 pub use level::levels;
 pub use make::{DEFAULT, Settings, agents, make};
 pub use solve::{Solved, solve};

@@ -14,6 +14,7 @@ mod perft;
 mod play;
 mod progress;
 mod record;
+mod serve;
 mod solve;
 mod sprt;
 mod tournament;
@@ -39,6 +40,8 @@ enum Command {
     Games(games::Args),
     /// Play a game in the terminal
     Play(play::Args),
+    /// Serve the web app
+    Serve(serve::Args),
     /// Ask an agent for the best move
     Best(best::Args),
     /// Count the lines of a number of half moves
@@ -67,6 +70,7 @@ fn main() -> ExitCode {
     let done = match cli.command {
         Command::Games(args) => games::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Best(args) => best::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Bench(args) => bench::run(&args),

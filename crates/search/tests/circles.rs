@@ -67,6 +67,7 @@ static INFO: GameInfo = GameInfo {
     variants: &[],
     reasons: &[],
     formats: &[],
+    rules: "",
 };
 
 impl Game for Graph {

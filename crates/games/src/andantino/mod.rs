@@ -84,6 +84,7 @@ static INFO: GameInfo = GameInfo {
         Reason { word: "no-moves", meaning: "the player to move has no legal move" },
     ],
     formats: &[],
+    rules: include_str!("../../../../docs/rules/andantino.md"),
 };
 
 impl Game for Andantino {

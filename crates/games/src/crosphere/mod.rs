@@ -72,6 +72,7 @@ static INFO: GameInfo = GameInfo {
         Reason { word: rules::NO_MOVES, meaning: "the player to move cannot place a stone" },
     ],
     formats: &[FormatInfo { name: "jezek", meaning: "the game files of Ježek's program" }],
+    rules: include_str!("../../../../docs/rules/crosphere.md"),
 };
 
 impl Game for Crosphere {

@@ -83,6 +83,7 @@ static INFO: GameInfo = GameInfo {
         Reason { word: "plies", meaning: "all half moves have been played" },
     ],
     formats: &[formats::PGSS],
+    rules: include_str!("../../../../docs/rules/rhythmomachy.md"),
 };
 
 impl Game for Rhythmomachy {

@@ -134,6 +134,7 @@ static INFO: GameInfo = GameInfo {
         Reason { word: "quiet", meaning: "too many half moves without a capture" },
     ],
     formats: &[],
+    rules: include_str!("../../../../docs/rules/rithmomachia.md"),
 };
 
 impl Game for Rithmomachia {

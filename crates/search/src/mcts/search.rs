@@ -16,6 +16,8 @@ use crate::{Agent, Budget, Guide, Info, Limits, SearchError, Thought, Unguided, 
 
 /// Nodes between two looks at what is not urgent.
 const LOOK_EVERY: u64 = 4096;
+/// Time to the first report: whoever stops the search after it has an answer.
+const FIRST_REPORT: Duration = Duration::from_millis(50);
 /// Time between two reports.
 const REPORT_EVERY: Duration = Duration::from_millis(500);
 /// How much longer than usual to think while the move looked into most is not
@@ -63,6 +65,11 @@ impl<G: Game, L: Leaf<G>, K: Guide<G>> Mcts<G, L, K> {
         let seat = |(leaf, guide)| Seat { leaf, guide, rng: Rng::new(seeds.bits()) };
         let seats = std::iter::repeat_n((leaf, guide), threads).map(seat).collect();
         Mcts { config, seats, memory: None }
+    }
+
+    /// The tree of the last search, if it was kept.
+    pub(super) fn tree(&self) -> Option<&Tree<G::Move>> {
+        self.memory.as_ref().map(|memory| &memory.tree)
     }
 
     /// What the last search left, if its tree holds this position; else an
@@ -220,7 +227,7 @@ fn lead_search<G: Game, L: Leaf<G>, K: Guide<G>>(
     let solver = subject.config.solver;
     let Some(block) = subject.tree.block(&subject.tree.root) else { return };
     let mut next_look = shared.nodes.load(Relaxed) + LOOK_EVERY;
-    let mut next_report = REPORT_EVERY;
+    let mut next_report = FIRST_REPORT;
     loop {
         if budget.spent(shared.nodes.load(Relaxed)) || !steps(worker, subject, shared, watch.stop_flag()) {
             return;

@@ -51,6 +51,7 @@ static INFO: GameInfo = GameInfo {
     variants: &[],
     reasons: &[],
     formats: &[],
+    rules: "",
 };
 
 impl Game for Maze {
