@@ -111,7 +111,7 @@ export class Engine {
   ): Thinking {
     const desk = this.idle.pop() ?? new Desk(this.module);
     let last: Report | undefined;
-    let settle: { resolve(report: Report): void; reject(error: unknown): void } | undefined;
+    let settle: { resolve(report: Report | Promise<Report>): void; reject(error: unknown): void } | undefined;
     const result = new Promise<Report>((resolve, reject) => (settle = { resolve, reject }));
     // Whoever cancels need not listen.
     result.catch(() => {});
