@@ -78,11 +78,12 @@ fn cut_off(info: &'static GameInfo, seen: &Seen<String>, cut: Cut) -> Json {
     let (here, sure) = (words(seen.score.unwrap_or(0)), words(cut.sure));
     // The searcher, whose side all scores are from, avoids what is at most so much; the opponent what is at least so much.
     let (kind, reason) = if seen.bound == Bound::Upper {
-        ("alpha", format!("{other} holds {avoids} to {here} here, but {avoids} is sure of {sure} elsewhere"))
+        ("alpha", format!("{other} holds {avoids} to at most {here} here, and {avoids} is sure of {sure} elsewhere"))
     } else {
-        ("beta", format!("{other} gets {here} here, but {avoids} can hold it to {sure} elsewhere"))
+        ("beta", format!("{other} gets at least {here} here, and {avoids} can hold it to {sure} elsewhere"))
     };
-    let text = format!("{reason}. {avoids} will not let it come to this, so the other moves need not be looked at.");
+    let text =
+        format!("{reason}. {avoids} has no reason to let it come to this, so the other moves need not be looked at.");
     json!({ "kind": kind, "by": cut.by, "sure": score(Value::of(cut.sure)), "text": text })
 }
 

@@ -79,7 +79,7 @@ fn an_illegal_move_leaves_the_game_as_it_was() {
 
 #[test]
 fn chances_are_told_where_chance_moves() {
-    let setup = json!({ "game": "tilesum", "options": { "min": "chance" } });
+    let setup = json!({ "game": "tilesum", "options": { "min": "random" } });
     let state = ask(&mut Engine::new(), &json!({ "ask": "open", "setup": setup, "moves": ["u"] })).unwrap();
     assert_eq!(state["turn"], "chance");
     let sum: f64 = state["chances"].as_array().unwrap().iter().map(|chance| chance.as_f64().unwrap()).sum();

@@ -32,17 +32,20 @@ export interface Thinking {
 
 /** Rules, agents and records. Rules are asked of a worker that never searches, so they answer at once. */
 export class Engine {
-  private rules: Desk;
   private readonly idle: Desk[] = [];
   private infos: Promise<GameInfo[]> | undefined;
 
-  private constructor(private readonly module: WebAssembly.Module) {
-    this.rules = new Desk(module);
-  }
+  private constructor(
+    private readonly module: WebAssembly.Module,
+    private rules: Desk,
+  ) {}
 
-  /** Loads the engine, once for all workers. */
+  /** Loads the engine, once for all workers; the first worker starts meanwhile. */
   static async load(): Promise<Engine> {
-    return new Engine(await compile(wasmUrl));
+    const rules = new Desk();
+    const module = await compile(wasmUrl);
+    rules.start(module);
+    return new Engine(module, rules);
   }
 
   games(): Promise<GameInfo[]> {
@@ -111,7 +114,7 @@ export class Engine {
   ): Thinking {
     const desk = this.idle.pop() ?? new Desk(this.module);
     let last: Report | undefined;
-    let settle: { resolve(report: Report): void; reject(error: unknown): void } | undefined;
+    let settle: { resolve(report: Report | Promise<Report>): void; reject(error: unknown): void } | undefined;
     const result = new Promise<Report>((resolve, reject) => (settle = { resolve, reject }));
     // Whoever cancels need not listen.
     result.catch(() => {});

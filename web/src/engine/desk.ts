@@ -19,10 +19,15 @@ export class Desk {
   /** Whether the engine failed by a fault of its own: it must not be asked again. */
   broken = false;
 
-  constructor(module: WebAssembly.Module) {
+  /** Starts the worker; it answers once it has the compiled engine, now or by `start`. */
+  constructor(module?: WebAssembly.Module) {
     this.worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.hear(data);
     this.worker.onerror = (event) => this.fail(`the engine failed: ${event.message}`);
+    if (module) this.start(module);
+  }
+
+  start(module: WebAssembly.Module): void {
     this.post({ kind: 'start', module });
   }
 

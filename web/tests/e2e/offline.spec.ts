@@ -62,7 +62,7 @@ async function updated(page: Page, cache: string): Promise<void> {
     const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration())!;
     return (await caches.has(cache)) && !installing && !waiting && active?.state === 'activated';
   };
-  await expect.poll(() => page.evaluate(hasTakenOver, cache)).toBe(true);
+  await expect.poll(() => page.evaluate(hasTakenOver, cache), { timeout: 30_000 }).toBe(true);
 }
 
 test('a new version is fetched in the background and shown at the next load', async ({ page }) => {
