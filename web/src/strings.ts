@@ -152,8 +152,6 @@ export const text = {
   bestLines: 'Best lines',
   lines: 'Lines',
   searching: 'Looking…',
-  threat: 'Threat',
-  showThreat: 'Show the threat',
   evaluation: (name: string, percent: number) => `${name} wins with a chance of ${percent} %`,
   winIn: (name: string, plies: number) => `${name} wins in ${plies}`,
   review: 'Review the game',

@@ -24,7 +24,6 @@ export class Analysis {
   /** 0: no hint, 1: the piece, 2: the move. */
   hinted = $state(0);
   hint: string | null = $state(null);
-  threat: string | null = $state(null);
   #search: Thinking | null = null;
   #known = new Map<number, Report>();
 
@@ -34,7 +33,7 @@ export class Analysis {
   look(node: Node | null) {
     this.#search?.cancel();
     this.#search = null;
-    this.peek = this.threat = null;
+    this.peek = null;
     this.clearHint();
     this.report = node ? (this.#known.get(node.id) ?? null) : null;
     const state = node?.state;

@@ -17,3 +17,9 @@ export function atFoot(board: Board, start: Scene): PlayerId | null {
   if (one === null || two === null || Math.abs(one - two) < board.height / 8) return null;
   return one > two ? 'one' : 'two';
 }
+
+/** How many pixels wide a cell is when the whole board is drawn in a place. */
+export function unitOf(board: Board, width: number, height: number): number {
+  const [long, short] = [Math.max(board.width, board.height), Math.min(board.width, board.height)];
+  return Math.min(Math.max(width, height) / long, Math.min(width, height) / short);
+}
