@@ -12,5 +12,7 @@ export async function openHouse(): Promise<House> {
   const engine = await Engine.load();
   const games = await engine.games();
   engine.warm();
+  // For the browser's console, and for tests that measure the engine.
+  Object.assign(globalThis, { agon: engine });
   return { engine, games };
 }

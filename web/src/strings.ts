@@ -75,8 +75,7 @@ export const text = {
   choose: 'Choose',
 
   standing: 'How it stands',
-  victories: 'Ways to win',
-  everyone: 'Both',
+  facts: 'What there is to see',
 
   opponent: 'Opponent',
   computer: 'Computer',

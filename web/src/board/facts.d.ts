@@ -6,8 +6,14 @@ declare module '../engine/types' {
     /** Stretches of the rim that belong to a side. */
     edges?: { side: Side; line: Point[] }[];
   }
-  interface Scene {
-    /** What is worth pointing out: a row of four, a piece in danger. */
-    marks?: { rule: string; side: Side; cells: number[]; text: string }[];
+  interface State {
+    marks?: Mark[];
+  }
+  /** Something worth pointing out: a row of four, a piece in danger. */
+  interface Mark {
+    rule: string;
+    side: Side;
+    cells: number[];
+    text: string;
   }
 }
