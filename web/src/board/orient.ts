@@ -1,10 +1,15 @@
 import type { Board, PlayerId, Scene } from '../engine/types';
 
-/** How many quarter turns lay a long board along the longer side of the place it is given. */
+/** Whether a board is so much longer than wide that it matters how it lies. */
+export function isLong({ width, height }: Board): boolean {
+  return Math.max(width, height) > 1.4 * Math.min(width, height);
+}
+
+/** Whether a long board is to be laid on its side, along the longer side of the place it is given. */
 export function lying(board: Board, width: number, height: number): boolean {
   const upright = Math.min(width / board.width, height / board.height);
   const flat = Math.min(width / board.height, height / board.width);
-  return flat > upright * 1.05;
+  return isLong(board) && flat > upright * 1.05;
 }
 
 /** The player whose pieces begin at the foot of the board, where the two sides are apart. */
