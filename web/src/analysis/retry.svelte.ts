@@ -1,7 +1,8 @@
 import type { PlayerId } from '../engine/types';
 import type { Session } from '../game/session.svelte';
 import { text } from '../strings';
-import { faultOf, lost, type Judged, type Review } from './review.svelte';
+import { faultOf, lost, type Judged } from './judge';
+import type { Review } from './review.svelte';
 
 /** A second try at the faults of a game, the answer hidden. */
 export class Retry {

@@ -1,19 +1,6 @@
 import type { PlayerId } from '../engine/types';
-
-/** A time control: so many minutes, and seconds added after each move. */
-export interface TimeControl {
-  minutes: number;
-  increment: number;
-}
-
-/** What the clocks show. */
-export interface ClockState {
-  left: Record<PlayerId, number>;
-  control: TimeControl;
-}
-
-/** Under this the clock warns. */
-export const LOW = 20_000;
+import { sounds } from '../sound';
+import { LOW, type ClockState, type TimeControl } from './time';
 
 /** Two clocks of which at most one runs. */
 export class Clock {
@@ -59,20 +46,13 @@ export class Clock {
     const player = this.running;
     if (!player) return;
     const now = performance.now();
-    this.left[player] = Math.max(0, this.left[player] - (now - this.#since));
+    const before = this.left[player];
+    this.left[player] = Math.max(0, before - (now - this.#since));
     this.#since = now;
+    if (before >= LOW && this.left[player] < LOW) sounds.low();
     if (this.left[player] > 0) return;
     window.clearInterval(this.#timer);
     this.running = null;
     this.flagged(player);
   }
-}
-
-/** Minutes and seconds, with tenths when little is left. */
-export function clockText(ms: number): string {
-  const seconds = ms / 1000;
-  const minutes = Math.floor(seconds / 60);
-  const rest = seconds - minutes * 60;
-  if (seconds < 10) return `0:0${(Math.floor(rest * 10) / 10).toFixed(1)}`;
-  return `${minutes}:${String(Math.floor(rest)).padStart(2, '0')}`;
 }

@@ -3,8 +3,9 @@ import type { Board, Event, GameInfo, Limits, PlayerId, RecordTree, Report, Setu
 import { backward, forward, victims, type Motion } from '../board/motion';
 import { text } from '../strings';
 import { sounds } from '../sound';
-import { Clock, type TimeControl } from './clock.svelte';
+import { Clock } from './clock.svelte';
 import { newId, save, type Saved } from './store';
+import type { TimeControl } from './time';
 import { mainline, movesTo, pathTo, Tree, type Node } from './tree';
 
 /** Who plays a side. */

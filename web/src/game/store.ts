@@ -1,6 +1,6 @@
 import type { PlayerId, RecordTree } from '../engine/types';
-import type { ClockState } from './clock.svelte';
 import type { Seat } from './session.svelte';
+import type { ClockState } from './time';
 
 /** A game as it is kept in the browser. */
 export interface Saved {
