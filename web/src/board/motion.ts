@@ -79,3 +79,21 @@ export function victims(scene: Scene, events: Event[], mover: string): Set<numbe
 export function remarks(events: Event[]): Event[] {
   return events.filter(({ rule, effect }) => rule !== 'move' && rule !== 'place' && (effect === 'note' || !('end' in effect)));
 }
+
+/** The pieces that a move would bring to cells where they do not stand now. */
+export function arrivals(scene: Scene, events: Event[]): Map<number, Piece> {
+  const before = new Map<number, Piece>(scene.pieces.map((placed) => [placed.cell, placed]));
+  const pieces = new Map(before);
+  for (const { effect } of events) {
+    if (effect === 'note') continue;
+    if ('place' in effect) pieces.set(effect.place.cell, effect.place.piece);
+    if ('change' in effect) pieces.set(effect.change.cell, effect.change.piece);
+    if ('remove' in effect) pieces.delete(effect.remove.cell);
+    const moved = 'move' in effect ? pieces.get(effect.move.from) : undefined;
+    if ('move' in effect && moved) {
+      pieces.delete(effect.move.from);
+      pieces.set(effect.move.to, moved);
+    }
+  }
+  return new Map([...pieces].filter(([cell, piece]) => before.get(cell) !== piece));
+}
