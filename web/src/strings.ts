@@ -68,6 +68,8 @@ export const text = {
   typeMove: 'Type a move',
   typedHelp: (help: string) => `A move: ${help}`,
   playTyped: 'Play',
+  notYourTurn: 'It is not your turn yet.',
+  isOver: 'The game is over.',
   choose: 'Choose',
 
   standing: 'How it stands',
@@ -103,6 +105,7 @@ export const text = {
 
   copyLink: 'Copy link to this game',
   copied: 'Copied',
+  noCopy: 'This browser does not let the page copy: select the text in the fields above.',
   copyPosition: 'Copy position',
   copyRecord: 'Copy record',
   saveRecord: 'Save record',
