@@ -9,11 +9,12 @@ export interface Settings {
   marks: boolean;
   /** With two people at one device, the board turns to whoever is to move. */
   turning: boolean;
-  evalbar: boolean;
+  /** Where winning chances are shown beside the board. */
+  evalbar: 'never' | 'analysis' | 'always';
 }
 
 const KEY = 'agon/settings';
-const DEFAULTS: Settings = { theme: 'system', sound: true, tempo: 220, labels: true, marks: true, turning: false, evalbar: true };
+const DEFAULTS: Settings = { theme: 'system', sound: true, tempo: 220, labels: true, marks: true, turning: false, evalbar: 'analysis' };
 
 function stored(): Partial<Settings> {
   try {

@@ -125,7 +125,8 @@ export const text = {
   showLabels: 'Coordinates',
   showMarks: 'Facts drawn on the board',
   turning: 'Turn the board to whoever is to move',
-  evalbar: 'Evaluation bar in analysis',
+  evalbar: 'Winning chances beside the board',
+  evalbars: { never: 'Never', analysis: 'In analysis', always: 'While playing too' },
 
   keyHelp: [
     ['← → or k j', 'one move back, one on'],

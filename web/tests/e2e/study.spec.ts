@@ -61,3 +61,28 @@ test('the rules are on a page of their own', async ({ page }) => {
   await page.getByRole('link', { name: 'Notation' }).click();
   await expect(page.getByRole('heading', { name: 'Notation' })).toBeInViewport();
 });
+
+test('a search is walked through: what it tried, what it skipped and why', async ({ page }) => {
+  await page.goto('/#/crosphere/analyse?o=size%3D3%20strong%3D1&m=Wa1');
+  await standing(page);
+  await page.getByRole('button', { name: 'Watch a search' }).click();
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  const panel = page.getByRole('region', { name: 'Watch a search' });
+  await expect(panel.getByText(/^Best: [SW][abc][123]/)).toBeVisible();
+  await expect(panel.locator('.skipped').first()).toBeAttached({ timeout: 10_000 });
+  await panel.getByRole('slider', { name: 'Step of the search' }).fill('1');
+  await expect(panel.locator('.now')).toHaveCount(1);
+  await panel.getByLabel('Algorithm').selectOption('mcts');
+  await panel.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(panel.locator('button', { hasText: 'the position' })).toContainText('200 ×', { timeout: 10_000 });
+});
+
+test('what a move would capture is ringed and told before it is made', async ({ page }) => {
+  await page.goto(`/#/rhythmomachy?p=${encodeURIComponent('8/7,c63/8/5,C8,2/4,s12,3/2,C4,5/8/8 w 0 0 0 0 0')}`);
+  await standing(page);
+  await page.locator('[data-name="c3"]').click();
+  await expect(page.locator('[data-name="d3"]')).toHaveAttribute('aria-label', /can go here and capture/);
+  await page.locator('[data-name="d3"]').hover();
+  await expect(page.locator('.ring.sure')).toHaveCount(1);
+  await expect(page.locator('.aim').last()).toContainText('4 + 8 = 12, with the circle 8 on f5, takes the square 12 on e4');
+});
