@@ -1,0 +1,96 @@
+import type { Thinking } from '../engine/client';
+import type { Report, RootMove, State } from '../engine/types';
+import type { Session } from '../game/session.svelte';
+import { movesTo, type Node } from '../game/tree';
+
+/** How long a position is looked at. */
+const TIME = 12_000;
+const HINT = 900;
+
+/** A line that the engine thinks well of. */
+export interface Line {
+  moves: string[];
+  /** Winning chances of player one. */
+  chance: number;
+  score: Report['score'];
+}
+
+/** What the engine thinks of the position on the board, while it is asked. */
+export class Analysis {
+  on = $state(true);
+  report: Report | null = $state.raw(null);
+  /** The position that a line under the mouse leads to. */
+  peek: State | null = $state.raw(null);
+  /** 0: no hint, 1: the piece, 2: the move. */
+  hinted = $state(0);
+  hint: string | null = $state(null);
+  #search: Thinking | null = null;
+  #known = new Map<number, Report>();
+
+  constructor(private session: Session) {}
+
+  /** Looks at a position instead of the last one; null looks at nothing. */
+  look(node: Node | null) {
+    this.#search?.cancel();
+    this.#search = null;
+    this.peek = null;
+    this.clearHint();
+    this.report = node ? (this.#known.get(node.id) ?? null) : null;
+    const state = node?.state;
+    if (!node || !state || state.outcome || state.turn === 'chance' || !this.on) return;
+    const { engine, setup } = this.session;
+    const search = engine.think(setup, movesTo(node), 'best', { timeMs: TIME }, (report) => this.#hear(node, report));
+    this.#search = search;
+    search.result.then((report) => this.#hear(node, report)).catch(() => {});
+  }
+
+  #hear(node: Node, report: Report) {
+    const known = this.#known.get(node.id);
+    if (known && known.depth > report.depth && known.nodes > report.nodes) return;
+    this.#known.set(node.id, report);
+    if (this.session.node === node) this.report = report;
+  }
+
+  /** Shows first the piece, then the move. */
+  async askHint() {
+    if (this.hinted > 0 && this.hint) {
+      this.hinted = 2;
+      return;
+    }
+    const { session } = this;
+    const { node } = session;
+    this.hinted = 1;
+    try {
+      const { best } = await session.engine.think(session.setup, movesTo(node), 'best', { timeMs: HINT }).result;
+      if (session.node === node) this.hint = best;
+    } catch (error) {
+      session.error = (error as Error).message;
+      this.clearHint();
+    }
+  }
+
+  clearHint() {
+    this.hinted = 0;
+    this.hint = null;
+  }
+
+  /** Shows where a line leads, or the board again. */
+  async show(moves: string[] | null) {
+    const { node, engine, setup } = this.session;
+    const peek = moves && (await engine.open(setup, [...movesTo(node), ...moves]));
+    if (this.session.node === node) this.peek = peek;
+  }
+
+  close() {
+    this.#search?.cancel();
+  }
+}
+
+/** The best lines of a report, one for each of the best first moves. */
+export function bestLines(report: Report, count: number): Line[] {
+  const first: Line = { moves: report.pv, chance: report.chance, score: report.score };
+  const others = report.root
+    .filter(({ move }) => move !== report.pv[0])
+    .map((root: RootMove): Line => ({ moves: [root.move], chance: root.chance, score: root.score }));
+  return [first, ...others].filter(({ moves }) => moves.length > 0).slice(0, count);
+}

@@ -1,0 +1,83 @@
+import type { Board, Point } from '../engine/types';
+
+/** A rectangle in board units. */
+export interface Frame {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The width of a cell in the picture. Letters a fraction of a unit high are drawn badly, so it is not 1. */
+export const UNIT = 100;
+
+/** The engine's board in the units of the picture. */
+export function scaled(board: Board): Board {
+  return { ...mapped(board, ([x, y]) => [x * UNIT, y * UNIT]), width: board.width * UNIT, height: board.height * UNIT };
+}
+
+/** The board turned clockwise by quarters of a circle; names stay where their cells go. */
+export function turned(board: Board, quarters: number): Board {
+  const times = ((quarters % 4) + 4) % 4;
+  if (times === 0) return board;
+  const once = { ...mapped(board, ([x, y]) => [board.height - y, x]), width: board.height, height: board.width };
+  return turned(once, times - 1);
+}
+
+function mapped(board: Board, move: (point: Point) => Point): Board {
+  return {
+    ...board,
+    cells: board.cells.map((cell) => ({ ...cell, centre: move(cell.centre), polygon: cell.polygon.map(move) })),
+    labels: board.labels.map((label) => ({ ...label, at: move(label.at) })),
+    edges: board.edges?.map((edge) => ({ ...edge, line: edge.line.map(move) })),
+  };
+}
+
+/** What must be seen of a board: its cells with a hair of room, and the coordinates. */
+export function frameOf(board: Board, labels: boolean): Frame {
+  const corners = board.cells.flatMap((cell) => cell.polygon);
+  const names = labels ? board.labels.flatMap(({ at: [x, y] }): Point[] => [[x - 20, y - 20], [x + 20, y + 20]]) : [];
+  return around([...corners, ...names], 6);
+}
+
+/** The least rectangle around some points, with room on every side. */
+export function around(points: Point[], room: number): Frame {
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  const [left, top] = [Math.min(...xs) - room, Math.min(...ys) - room];
+  return { x: left, y: top, width: Math.max(...xs) + room - left, height: Math.max(...ys) + room - top };
+}
+
+const distance = ([ax, ay]: Point, [bx, by]: Point) => Math.hypot(ax - bx, ay - by);
+
+/** The cell nearest to a point among some, if it is within reach. */
+export function nearest(board: Board, point: Point, among: Iterable<number>, reach: number): number | null {
+  let [found, least]: [number | null, number] = [null, reach];
+  for (const id of among) {
+    const cell = board.cells[id];
+    if (!cell) continue;
+    const far = distance(cell.centre, point);
+    if (far < least) [found, least] = [id, far];
+  }
+  return found;
+}
+
+/** The cell that an arrow key leads to: near, and more or less in that direction. */
+export function step(board: Board, from: number, [dx, dy]: Point): number {
+  const start = board.cells[from]?.centre;
+  if (!start) return from;
+  let [found, least] = [from, Infinity];
+  board.cells.forEach(({ centre: [x, y] }, id) => {
+    const along = (x - start[0]) * dx + (y - start[1]) * dy;
+    const aside = Math.abs((x - start[0]) * dy - (y - start[1]) * dx);
+    if (along < UNIT / 5 || aside > along * 1.2) return;
+    const cost = along + 2 * aside;
+    if (cost < least) [found, least] = [id, cost];
+  });
+  return found;
+}
+
+/** A closed path through points, for the `d` of an SVG path. */
+export function outline(points: Point[]): string {
+  return `M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}Z`;
+}

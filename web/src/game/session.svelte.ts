@@ -1,0 +1,344 @@
+import type { Engine, Thinking } from '../engine/client';
+import type { Board, Event, GameInfo, Limits, PlayerId, RecordTree, Report, Setup, State } from '../engine/types';
+import { backward, forward, victims, type Motion } from '../board/motion';
+import { text } from '../strings';
+import { sounds } from '../sound';
+import { Clock } from './clock.svelte';
+import { newId, save, type Saved } from './store';
+import type { TimeControl } from './time';
+import { mainline, movesTo, pathTo, Tree, type Node } from './tree';
+
+/** Who plays a side. */
+export type Seat = { kind: 'person' } | { kind: 'computer'; agent: string; limits: Limits };
+
+/** A game to be begun. */
+export interface Match {
+  setup: Setup;
+  seats: Record<PlayerId, Seat>;
+  control: TimeControl | null;
+}
+
+/** How a game ended that the rules did not end. */
+export interface Ended {
+  winner: PlayerId | null;
+  text: string;
+}
+
+/** Moves of the computer and of chance do not come before the eye has followed the last. */
+const PAUSE = 420;
+
+export const other = (player: PlayerId): PlayerId => (player === 'one' ? 'two' : 'one');
+
+/** A game on the table: its moves with variations, who plays it, and the position looked at. */
+export class Session {
+  readonly tree = new Tree();
+  board: Board = $state.raw({ width: 1, height: 1, cells: [], labels: [] });
+  node: Node = $state.raw(this.tree.root);
+  state: State | null = $state.raw(null);
+  start: State | null = $state.raw(null);
+  motion: Motion | null = $state.raw(null);
+  previews: Map<string, Event[]> = $state.raw(new Map());
+  /** What the computer has found so far, while it thinks. */
+  report: Report | null = $state.raw(null);
+  thinking = $state(false);
+  ended: Ended | null = $state.raw(null);
+  /** Changes with the tree. */
+  version = $state(0);
+  error: string | null = $state(null);
+  seats: Record<PlayerId, Seat> = $state.raw({ one: { kind: 'person' }, two: { kind: 'person' } });
+  clock: Clock | null = $state.raw(null);
+  /** The computer and chance answer; in analysis they do not. */
+  answering = true;
+  tags: Record<string, string> = {};
+  #search: Thinking | null = null;
+  #wanted: Node = this.tree.root;
+  #closed = false;
+
+  private constructor(
+    readonly engine: Engine,
+    readonly info: GameInfo,
+    readonly setup: Setup,
+    readonly id: string,
+  ) {}
+
+  /** A new game. */
+  static async begin(engine: Engine, info: GameInfo, match: Match): Promise<Session> {
+    const session = new Session(engine, info, match.setup, newId(info.name));
+    session.seats = match.seats;
+    if (match.control) session.clock = new Clock(match.control, (loser) => session.#flag(loser));
+    await session.#open([]);
+    return session;
+  }
+
+  /** A game from a record, to be looked at or played on. */
+  static async read(engine: Engine, info: GameInfo, record: RecordTree, at?: string[]): Promise<Session> {
+    const setup = { game: record.game, options: record.options, position: record.position };
+    const session = new Session(engine, info, setup, newId(info.name));
+    session.tree.read(record);
+    session.tags = record.tags;
+    await session.#open(at ?? mainline(session.tree.root).map(({ move }) => move ?? ''));
+    return session;
+  }
+
+  /** A game that was kept. */
+  static async resume(engine: Engine, info: GameInfo, saved: Saved): Promise<Session> {
+    const { record } = saved;
+    const session = new Session(engine, info, { game: record.game, options: record.options, position: record.position }, saved.id);
+    session.tree.read(record);
+    session.tags = record.tags;
+    session.seats = saved.seats;
+    session.ended = saved.ended;
+    if (saved.clock) session.clock = new Clock(saved.clock.control, (loser) => session.#flag(loser), saved.clock.left);
+    await session.#open(saved.at);
+    return session;
+  }
+
+  async #open(at: string[]) {
+    this.board = await this.engine.board(this.setup);
+    this.tree.root.state = this.start = await this.engine.open(this.setup, []);
+    const node = this.tree.find(at);
+    await this.#know(node);
+    this.#wanted = this.node = node;
+    this.state = node.state ?? null;
+  }
+
+  /** Whose move it is, if a person may make it here. */
+  get person(): PlayerId | null {
+    const turn = this.state?.turn;
+    if (!this.state || this.over || turn === undefined || turn === 'chance') return null;
+    return !this.answering || this.seats[turn].kind === 'person' ? turn : null;
+  }
+
+  /** Whether there is nothing more to play here. */
+  get over(): boolean {
+    return this.state?.outcome != null || (this.ended !== null && this.answering && this.atTip);
+  }
+
+  /** Whether the position looked at is the last of its line. */
+  get atTip(): boolean {
+    return this.version >= 0 && this.node.children.length === 0;
+  }
+
+  /** A side that only a person plays, when the other is the computer's. */
+  get mine(): PlayerId | null {
+    const people = (['one', 'two'] as const).filter((player) => this.seats[player].kind === 'person');
+    return people.length === 1 ? (people[0] ?? null) : null;
+  }
+
+  /** Plays a move from the position looked at: on along the line, or as a variation. */
+  async play(move: string) {
+    const from = this.node;
+    const turn = this.state?.turn;
+    if (!this.state || this.over) return;
+    const node = this.tree.add(from, move);
+    if (this.answering) {
+      if (from.children.length > 1) this.ended = null;
+      this.tree.promote(node);
+      if (turn && turn !== 'chance') this.clock?.moved(turn);
+    }
+    this.version++;
+    this.#endSearch();
+    await this.goTo(node);
+    this.#sound();
+    this.continue();
+  }
+
+  /** Looks at a position. */
+  async goTo(node: Node) {
+    this.#wanted = node;
+    try {
+      await this.#know(node);
+    } catch (error) {
+      this.error = (error as Error).message;
+      this.tree.remove(node);
+      this.version++;
+      return;
+    }
+    if (this.#wanted !== node || !node.state || this.node === node) return;
+    this.motion = this.#motion(node, node.state);
+    this.node = node;
+    this.state = node.state;
+    this.previews = new Map();
+    this.error = null;
+    this.keep();
+  }
+
+  /** Lets whoever is to move, move: the computer thinks, chance draws, a clock runs. */
+  continue() {
+    const { state, node } = this;
+    const turn = state?.turn;
+    if (!state || this.#closed || !this.answering || this.over || !this.atTip) return void this.clock?.stop();
+    if (turn === 'chance') return void setTimeout(() => this.#draw(node), PAUSE);
+    if (turn && node.parent) this.clock?.run(turn);
+    if (turn && this.seats[turn].kind === 'computer' && !this.#search) void this.#think(node, turn);
+  }
+
+  /** Takes moves back until a person is to move; they stay as a variation. */
+  async undo() {
+    this.#endSearch();
+    this.ended = null;
+    let node = this.node.parent;
+    while (node?.parent && !this.#isPersons(node)) node = node.parent;
+    if (node) await this.goTo(node);
+    this.clock?.stop();
+    if (node && !this.#isPersons(node)) this.continue();
+  }
+
+  /** "Move now": the computer plays the best it has found so far. */
+  moveNow() {
+    this.#search?.stop();
+  }
+
+  /** A player gives up. */
+  resign(player: PlayerId) {
+    this.#end(other(player), text.resigned(this.name(player), this.name(other(player))));
+  }
+
+  /** Asks what moves would do, where it is not known yet. */
+  async consider(moves: string[]) {
+    const { node } = this;
+    const unknown = moves.filter((move) => !this.previews.has(move));
+    if (unknown.length === 0) return;
+    const line = movesTo(node);
+    const events = await Promise.all(unknown.map((move) => this.engine.preview(this.setup, line, move)));
+    if (this.node !== node) return;
+    this.previews = new Map([...this.previews, ...unknown.map((move, index): [string, Event[]] => [move, events[index] ?? []])]);
+  }
+
+  /** Throws a variation away. */
+  async remove(node: Node) {
+    const inside = pathTo(this.node).includes(node);
+    this.tree.remove(node);
+    this.version++;
+    if (inside && node.parent) await this.goTo(node.parent);
+    this.keep();
+  }
+
+  /** Makes a variation the main line. */
+  promote(node: Node) {
+    this.tree.promote(node);
+    this.version++;
+    this.keep();
+  }
+
+  name(player: PlayerId): string {
+    return this.info.players[player === 'one' ? 0 : 1];
+  }
+
+  /** The game as a record, with what is known of its end. */
+  record(): RecordTree {
+    const last = mainline(this.tree.root).at(-1)?.state ?? this.start;
+    const end = last?.outcome ?? this.ended;
+    const result = !end ? '*' : end.winner === null ? '1/2-1/2' : end.winner === 'one' ? '1-0' : '0-1';
+    const { game, options = {}, position } = this.setup;
+    return { game, options, position, tags: this.tags, result, ...this.tree.write() };
+  }
+
+  /** Keeps the game in the browser. */
+  keep() {
+    if (this.#closed) return;
+    const { id, seats, ended } = this;
+    const saved = { id, when: Date.now(), record: this.record(), at: movesTo(this.node), seats, clock: this.clock?.saved ?? null, ended };
+    if (!save(saved)) this.error = text.notKept;
+  }
+
+  /** Ends everything that goes on. */
+  close() {
+    this.#endSearch();
+    this.clock?.stop();
+    this.keep();
+    this.#closed = true;
+  }
+
+  /** Knows the states of all positions on the way to a node. */
+  async #know(node: Node) {
+    if (node.state) return;
+    const path = pathTo(node);
+    if (path.slice(0, -1).every((before) => before.state)) {
+      node.state = await this.engine.open(this.setup, movesTo(node));
+      return;
+    }
+    const states = await this.engine.states(this.setup, movesTo(node));
+    path.forEach((step, index) => (step.state ??= states[index + 1]));
+  }
+
+  #motion(node: Node, state: State): Motion | null {
+    if (node.parent === this.node && this.state) return forward(this.state.scene, state.events);
+    if (this.node.parent === node && this.state) return backward(this.state.scene, this.state.events);
+    return null;
+  }
+
+  #isPersons(node: Node): boolean {
+    const turn = node.state?.turn;
+    return turn !== undefined && turn !== 'chance' && this.seats[turn].kind === 'person';
+  }
+
+  async #draw(node: Node) {
+    const move = await this.engine.random(this.setup, movesTo(node), Math.floor(Math.random() * 2 ** 32));
+    if (move !== null && this.node === node && this.answering && !this.#closed) await this.play(move);
+  }
+
+  async #think(node: Node, player: PlayerId) {
+    const seat = this.seats[player];
+    if (seat.kind !== 'computer') return;
+    const begun = performance.now();
+    const limits = { ...seat.limits };
+    if (this.clock && Object.keys(limits).length === 0 && !seat.agent.startsWith('level')) {
+      const increment = this.clock.control.increment * 1000;
+      limits.clock = { leftMs: [this.clock.left.one, this.clock.left.two], incrementMs: [increment, increment] };
+    }
+    this.thinking = true;
+    this.report = null;
+    const search = this.engine.think(this.setup, movesTo(node), seat.agent, limits, (report) => (this.report = report));
+    this.#search = search;
+    try {
+      const { best } = await search.result;
+      await new Promise((done) => setTimeout(done, Math.max(0, PAUSE - (performance.now() - begun))));
+      if (this.#search !== search) return;
+      this.#search = null;
+      this.thinking = false;
+      if (best !== null) await this.#answer(node, best);
+    } catch (error) {
+      if (this.#search !== search) return;
+      this.#endSearch();
+      this.error = (error as Error).message;
+    }
+  }
+
+  /** The computer's move, also when somebody is looking at an earlier position. */
+  async #answer(node: Node, move: string) {
+    if (this.node === node) return this.play(move);
+    this.tree.add(node, move);
+    this.version++;
+    this.keep();
+  }
+
+  #endSearch() {
+    this.#search?.cancel();
+    this.#search = null;
+    this.thinking = false;
+    this.report = null;
+  }
+
+  #flag(loser: PlayerId) {
+    this.#end(other(loser), text.outOfTime(this.name(loser), this.name(other(loser))));
+  }
+
+  #end(winner: PlayerId, how: string) {
+    this.#endSearch();
+    this.clock?.stop();
+    this.ended = { winner, text: how };
+    this.version++;
+    sounds.end();
+    this.keep();
+  }
+
+  #sound() {
+    const { state, node } = this;
+    const before = node.parent?.state;
+    if (!state || !before) return;
+    if (state.outcome) sounds.end();
+    else if (victims(before.scene, state.events, before.turn).size > 0) sounds.capture();
+    else sounds.move();
+  }
+}

@@ -1,0 +1,43 @@
+import type { GameInfo, Options } from '../engine/types';
+
+/** What a person asked for when the last game was begun. */
+export interface Wishes {
+  opponent: 'computer' | 'friend' | 'watch';
+  side: 'one' | 'two' | 'either';
+  strength: 'level' | 'agent';
+  level: number;
+  agent: string;
+  budget: 'quick' | 'second' | 'five' | 'long' | 'nodes' | 'own';
+  timed: boolean;
+  minutes: number;
+  increment: number;
+  options: Options;
+}
+
+const KEY = 'agon/wishes/';
+
+/** What was asked for last time, or what suits a first game. */
+export function remembered(info: GameInfo): Wishes {
+  const first: Wishes = {
+    opponent: 'computer',
+    side: 'one',
+    strength: 'level',
+    level: 2,
+    agent: 'best',
+    budget: 'second',
+    timed: false,
+    minutes: 10,
+    increment: 5,
+    options: {},
+  };
+  try {
+    return { ...first, ...(JSON.parse(localStorage.getItem(KEY + info.name) ?? '{}') as Partial<Wishes>) };
+  } catch {
+    return first;
+  }
+}
+
+/** Remembers it for the next game. */
+export function remember(game: string, wishes: Wishes) {
+  localStorage.setItem(KEY + game, JSON.stringify(wishes));
+}

@@ -1,0 +1,30 @@
+import type { PlayerId, Report } from '../engine/types';
+import type { Session } from '../game/session.svelte';
+import { text } from '../strings';
+
+/** Who plays a side, in a word or two. */
+export function seatName(session: Session, player: PlayerId): string {
+  const seat = session.seats[player];
+  if (seat.kind === 'computer') return agentName(seat.agent);
+  return session.mine === player ? text.you : '';
+}
+
+/** An agent's name for people. */
+export function agentName(agent: string): string {
+  const level = /^level:(\d+)/.exec(agent);
+  return level ? text.level(Number(level[1])) : agent;
+}
+
+/** A large number, short. */
+export function short(count: number): string {
+  if (count >= 1e6) return `${(count / 1e6).toFixed(1)} M`;
+  return count >= 1e4 ? `${Math.round(count / 1e3)} k` : `${count}`;
+}
+
+/** How far a search has come. */
+export function thought(report: Report): string {
+  const parts = [`${text.depth} ${report.depth}`];
+  if (report.playouts > 0) parts.push(`${short(report.playouts)} ${text.playouts}`);
+  else parts.push(`${short(report.nodes)} ${text.positions}`);
+  return parts.join(' · ');
+}

@@ -1,0 +1,99 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+import { SHORT, address } from './games';
+import { expect, standing, test } from './table';
+
+const PAGES = ['/#/', ...SHORT.flatMap(({ game }) => ['', '/analyse', '/rules', '/learn'].map((tab) => `/#/${game}${tab}`))];
+const SIZES = [
+  { width: 360, height: 740 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+];
+
+/** What is wrong with a page, a line each. */
+async function faults(page: Page, rules?: string[]): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
+  return violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes[0]?.html}`);
+}
+
+test.describe('for everyone', () => {
+  test.use({ reducedMotion: 'reduce' });
+  for (const path of PAGES) {
+    test(`${path} is accessible`, async ({ page }) => {
+      await page.goto(path);
+      await standing(page);
+      expect(await faults(page)).toEqual([]);
+      // Only colours differ in the dark.
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await faults(page, ['color-contrast'])).toEqual([]);
+    });
+  }
+  for (const drawer of ['New game', 'Share and files', 'Settings', 'Keys']) {
+    test(`${drawer} is accessible`, async ({ page }) => {
+      await page.goto(address(SHORT[2]!));
+      await standing(page);
+      await page.getByRole('button', { name: drawer, exact: true }).click();
+      expect(await faults(page)).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await faults(page, ['color-contrast'])).toEqual([]);
+    });
+  }
+});
+
+for (const viewport of SIZES) {
+  test(`nothing overflows or jumps at ${viewport.width} x ${viewport.height}`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize(viewport);
+    for (const path of PAGES) {
+      await page.goto('about:blank');
+      await page.goto(path);
+      await standing(page);
+      const found = await page.evaluate(
+        () =>
+          new Promise<{ over: number; shift: number }>((done) => {
+            let shift = 0;
+            new PerformanceObserver((list) => {
+              for (const entry of list.getEntries()) shift += (entry as PerformanceEntry & { value: number }).value;
+            }).observe({ type: 'layout-shift', buffered: false });
+            setTimeout(() => done({ over: document.documentElement.scrollWidth - innerWidth, shift }), 250);
+          }),
+      );
+      expect(found.over, `${path} is too wide`).toBeLessThanOrEqual(0);
+      expect(found.shift, `${path} jumps`).toBeLessThan(0.01);
+    }
+  });
+}
+
+test('a long board lies along the longer side of its place', async ({ page }) => {
+  const across = async () => {
+    const box = await page.locator('.table > svg path.cell').first().evaluate((cell) => {
+      const all = [...(cell.parentElement?.querySelectorAll('path.cell') ?? [])].map((path) => path.getBoundingClientRect());
+      const width = Math.max(...all.map(({ right }) => right)) - Math.min(...all.map(({ left }) => left));
+      const height = Math.max(...all.map(({ bottom }) => bottom)) - Math.min(...all.map(({ top }) => top));
+      return width / height;
+    });
+    return box;
+  };
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(address(SHORT[0]!));
+  await standing(page);
+  expect(await across()).toBeCloseTo(2, 1);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect.poll(across).toBeCloseTo(0.5, 1);
+});
+
+test('the board turns, and themes and settings are remembered', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(address(SHORT[1]!));
+  await standing(page);
+  const top = async () => (await page.locator('[data-name="a8"]').boundingBox())!.y < (await page.locator('[data-name="a1"]').boundingBox())!.y;
+  expect(await top()).toBe(true);
+  await page.keyboard.press('f');
+  await expect.poll(top).toBe(false);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByLabel('Colours').selectOption('dark');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
