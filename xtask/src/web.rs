@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 
 use crate::engine;
-use crate::run::{cargo, program, root, run, step, works};
+use crate::run::{program, root, run, step, works};
 
 /// Where the app is.
 fn folder() -> PathBuf {
@@ -26,10 +26,10 @@ pub fn build() -> Result<()> {
 }
 
 /// Checks the types of the app and runs its tests, among them those that
-/// compare the engine in the browser with this one; then those in a browser.
+/// compare the engine in the browser with `agon`; then those in a browser.
+/// Both use the `agon` that the workspace's own tests have built.
 pub fn test() -> Result<()> {
     step("web types", npm(&["run", "check"]))?;
-    step("agon", cargo(&["build", "--package", "agon"]))?;
     let agon = root().join("target/debug/agon");
     step("web tests", npm(&["run", "test"]).env("AGON", &agon))?;
     let chromium = chromium()?;

@@ -3,7 +3,7 @@
 //! everything that is said here can be tested without a browser.
 //!
 //! A browser's worker holds one [`Engine`]. It asks ([`Engine::ask`]) for what
-//! is known at once, and thinks ([`Engine::think`]) about what is not.
+//! is known at once, and thinks ([`Engine::think_with`]) about what is not.
 
 mod ask;
 mod outline;

@@ -102,6 +102,7 @@ test('what is wrong is told in one line, and a cancelled search says so', async 
   ]);
 });
 
+// Figures for people, not a bar: with AGON a release build they can be compared.
 test('how fast it is beside the command line', async ({ page }) => {
   await visit(page);
   for (const game of GAMES) {
