@@ -1,8 +1,9 @@
-use agon_core::{Evaluation, Game, mix};
-use agon_search::{AlphaBeta, AlphaBetaConfig, Limits};
+use agon_core::{Evaluation, Game, GameInfo, mix};
+use agon_search::{Agent, AlphaBeta, Expectimax, Limits};
 
-use crate::Settings;
+use crate::general::searching;
 use crate::presets::Made;
+use crate::{Params, Settings, SpecError};
 
 /// How a level plays: like a player who sees less far, misjudges, and now and
 /// then does not see a move at all; never like dice.
@@ -19,32 +20,78 @@ struct Style {
     blind: u64,
 }
 
-const LEVELS: [Style; 10] = [
-    Style { nodes: 300, depth: 1, blur: 400, blind: 30 },
-    Style { nodes: 600, depth: 2, blur: 250, blind: 22 },
-    Style { nodes: 1_200, depth: 2, blur: 150, blind: 14 },
-    Style { nodes: 2_500, depth: 3, blur: 90, blind: 8 },
-    Style { nodes: 5_000, depth: 4, blur: 50, blind: 4 },
-    Style { nodes: 12_000, depth: 6, blur: 25, blind: 1 },
+/// The levels of most games.
+const USUAL: [Style; 10] = [
+    Style { nodes: 320, depth: 3, blur: 117, blind: 16 },
+    Style { nodes: 600, depth: 3, blur: 84, blind: 14 },
+    Style { nodes: 1_200, depth: 3, blur: 54, blind: 11 },
+    Style { nodes: 2_800, depth: 5, blur: 27, blind: 8 },
+    Style { nodes: 6_800, depth: 6, blur: 8, blind: 4 },
+    Style { nodes: 16_500, depth: 127, blur: 0, blind: 1 },
     Style { nodes: 40_000, depth: 127, blur: 0, blind: 0 },
-    Style { nodes: 150_000, depth: 127, blur: 0, blind: 0 },
-    Style { nodes: 600_000, depth: 127, blur: 0, blind: 0 },
-    Style { nodes: 3_000_000, depth: 127, blur: 0, blind: 0 },
+    Style { nodes: 110_000, depth: 127, blur: 0, blind: 0 },
+    Style { nodes: 320_000, depth: 127, blur: 0, blind: 0 },
+    Style { nodes: 1_000_000, depth: 127, blur: 0, blind: 0 },
 ];
 
-/// The highest level.
-pub(crate) const HIGHEST: u64 = LEVELS.len() as u64;
+/// The levels of games that the usual ones do not fit.
+const OWN: [(&str, &[Style]); 2] = [
+    // Who begins wins soon between players who see a little: what tells levels apart lies below that.
+    (
+        "rithmomachia",
+        &[
+            Style { nodes: 20, depth: 1, blur: 325, blind: 27 },
+            Style { nodes: 38, depth: 1, blur: 270, blind: 24 },
+            Style { nodes: 72, depth: 2, blur: 220, blind: 22 },
+            Style { nodes: 135, depth: 2, blur: 170, blind: 19 },
+            Style { nodes: 240, depth: 2, blur: 135, blind: 17 },
+            Style { nodes: 420, depth: 3, blur: 105, blind: 15 },
+            Style { nodes: 800, depth: 3, blur: 71, blind: 13 },
+            Style { nodes: 1_600, depth: 4, blur: 44, blind: 10 },
+            Style { nodes: 5_000, depth: 5, blur: 12, blind: 5 },
+            Style { nodes: 1_000_000, depth: 127, blur: 0, blind: 0 },
+        ],
+    ),
+    // Too small for ten.
+    (
+        "tilesum",
+        &[
+            Style { nodes: 100, depth: 1, blur: 150, blind: 0 },
+            Style { nodes: 1_000, depth: 3, blur: 0, blind: 0 },
+            Style { nodes: 1_000_000, depth: 127, blur: 0, blind: 0 },
+        ],
+    ),
+];
 
-/// The agent of a level, counted from 1.
-pub(crate) fn level<G: Game>(level: u64, settings: Settings) -> Made<G> {
-    let style = LEVELS[(level.clamp(1, HIGHEST) - 1) as usize];
+fn styles(info: &GameInfo) -> &'static [Style] {
+    OWN.iter().find(|(game, _)| *game == info.name).map_or(&USUAL, |(_, styles)| styles)
+}
+
+/// How many levels a game has.
+pub fn levels(info: &GameInfo) -> u64 {
+    styles(info).len() as u64
+}
+
+/// The agent of a level; its style can be changed by parameters.
+pub(crate) fn level<G: Game>(params: &mut Params, settings: Settings, chance: bool) -> Result<Made<G>, SpecError> {
+    let number = params.int("level", 1, levels(G::INFO))?.unwrap_or(1);
+    let usual = styles(G::INFO)[(number - 1) as usize];
+    let style = Style {
+        nodes: params.int("nodes", 1, u64::MAX)?.unwrap_or(usual.nodes),
+        depth: params.int("depth", 1, 1000)?.map_or(usual.depth, |depth| depth as u32),
+        blur: params.int("blur", 0, 100_000)?.map_or(usual.blur, |blur| blur as i32),
+        blind: params.int("blind", 0, 100)?.unwrap_or(usual.blind),
+    };
     let limits = Limits { nodes: Some(style.nodes), depth: Some(style.depth), ..Limits::default() };
-    let config = AlphaBetaConfig { threads: 1, hash: settings.hash as u32, ..AlphaBetaConfig::default() };
-    if style.blur == 0 && style.blind == 0 {
-        return (Box::new(AlphaBeta::new(G::Evaluation::default(), config)), limits);
-    }
-    let blurred = Blurred { clear: G::Evaluation::default(), style, seed: mix(settings.seed) };
-    (Box::new(AlphaBeta::new(blurred, config)), limits)
+    let config = searching(Settings { threads: 1, ..settings });
+    let clear = G::Evaluation::default();
+    let agent: Box<dyn Agent<G>> = match (chance, style.blur == 0 && style.blind == 0) {
+        (true, true) => Box::new(Expectimax::new(clear)),
+        (true, false) => Box::new(Expectimax::new(Blurred { clear, style, seed: mix(settings.seed) })),
+        (false, true) => Box::new(AlphaBeta::new(clear, config)),
+        (false, false) => Box::new(AlphaBeta::new(Blurred { clear, style, seed: mix(settings.seed) }, config)),
+    };
+    Ok((agent, limits))
 }
 
 /// An evaluation seen through bad eyes: always the same mistake in the same

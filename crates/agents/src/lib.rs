@@ -3,6 +3,10 @@
 //! An agent is named by one line of text, the same everywhere ([`Spec`]), and
 //! [`make`] turns it into a [`Thinker`] for a game.
 
+mod bench;
+mod chance;
+mod explore;
+mod general;
 mod level;
 mod make;
 mod presets;
@@ -10,6 +14,10 @@ mod solve;
 mod spec;
 mod thinker;
 
+pub use bench::{Work, bench_search};
+pub use chance::chance;
+pub use explore::{Algorithm, explore};
+pub use level::levels;
 pub use make::{DEFAULT, Settings, agents, make};
 pub use solve::{Solved, solve};
 pub use spec::{Params, Spec, SpecError, parse_time};

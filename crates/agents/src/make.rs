@@ -1,12 +1,8 @@
-use agon_core::{DynGame, Evaluation, Game, GameInfo, Options, Outcome, Player, Rng, Turn, closest};
+use agon_core::{DynGame, Game, GameInfo, Options, closest};
 use agon_games::Visitor;
-use agon_search::{
-    Agent, AlphaBeta, AlphaBetaConfig, Expectimax, Greedy, LeafValue, Limits, Mcts, MctsConfig, Minimax, Mixed,
-    Playout, Random, Score, Selection, Value,
-};
 
-use crate::level::{HIGHEST, level};
-use crate::presets::{self, Made};
+use crate::general::general;
+use crate::presets;
 use crate::spec::short;
 use crate::thinker::Adapted;
 use crate::{Params, Spec, SpecError, Thinker};
@@ -37,10 +33,10 @@ const GENERAL: &[(&str, &str)] = &[
     ("random", "any legal move, each equally likely"),
     ("greedy", "the move after which it stands best"),
     ("minimax", "every line to a fixed depth (depth, prune)"),
-    ("alphabeta", "alpha-beta with all enhancements (plain=true for none)"),
+    ("alphabeta", "alpha-beta (each enhancement by name, as in pvs=false; plain=true for none)"),
     ("expectimax", "exact where chance takes part"),
-    ("mcts", "Monte-Carlo tree search (c, leaf, share, solver, reuse, plain)"),
-    ("level", "a level from 1, for a first game, to 10"),
+    ("mcts", "Monte-Carlo tree search (select, c, leaf, share, guide, grave, bias, solver, reuse, plain)"),
+    ("level", "a level from 1, for a first game, to the highest, 10 in most games"),
 ];
 
 /// The names and meanings of the agents that can play a game.
@@ -62,7 +58,8 @@ pub fn make(game: &dyn DynGame, spec: &Spec, settings: Settings) -> Result<Box<d
             let settings = Settings { seed, threads, hash };
             let (agent, limits) = match presets::find::<G>(&self.0.name) {
                 Some(preset) => preset.make::<G>(&mut params, settings)?,
-                None => general::<G>(self.0, &mut params, settings, self.2)?,
+                None => general::<G>(&self.0.name, &mut params, settings, self.2)?
+                    .ok_or_else(|| unknown(self.0, G::INFO))?,
             };
             params.finish()?;
             Ok(Box::new(Adapted { agent, limits }))
@@ -70,113 +67,6 @@ pub fn make(game: &dyn DynGame, spec: &Spec, settings: Settings) -> Result<Box<d
     }
     agon_games::visit(game.info().name, &mut Make(spec, settings, game.options()))
         .map_err(|_| unknown(spec, game.info()))?
-}
-
-/// An agent that plays any game.
-fn general<G: Game>(
-    spec: &Spec,
-    params: &mut Params,
-    settings: Settings,
-    options: &Options,
-) -> Result<Made<G>, SpecError> {
-    let limits = params.limits()?;
-    let evaluation = G::Evaluation::default();
-    Ok(match spec.name.as_str() {
-        "best" if has_chance::<G>(options) => (Box::new(Expectimax::new(evaluation)), limits.or(thinking_time())),
-        "best" => (Box::new(AlphaBeta::new(evaluation, config(settings))), limits.or(thinking_time())),
-        "random" => (Box::new(Random::new(settings.seed)), limits),
-        "greedy" => (Box::new(Greedy::new(evaluation, settings.seed)), limits),
-        "minimax" => {
-            let prune = params.flag("prune")?.unwrap_or(true);
-            let threads = settings.threads as u32;
-            (Box::new(Minimax { prune, threads, ..Minimax::new(Judged(evaluation), 3) }), limits)
-        }
-        "alphabeta" => {
-            let plain = params.flag("plain")?.unwrap_or(false);
-            let config = if plain { AlphaBetaConfig::plain() } else { config(settings) };
-            (Box::new(AlphaBeta::new(evaluation, config)), limits.or(thinking_time()))
-        }
-        "mcts" => (mcts(params, settings, evaluation)?, limits.or(thinking_time())),
-        "level" => {
-            let number = params.int("level", 1, HIGHEST)?.unwrap_or(1);
-            level(number, settings)
-        }
-        "expectimax" => (Box::new(Expectimax::new(evaluation)), limits.or(thinking_time())),
-        _ => return Err(unknown(spec, G::INFO)),
-    })
-}
-
-/// Monte-Carlo tree search with whatever its parameters say.
-fn mcts<G: Game>(
-    params: &mut Params,
-    settings: Settings,
-    evaluation: G::Evaluation,
-) -> Result<Box<dyn Agent<G>>, SpecError> {
-    let usual = MctsConfig::default();
-    let plain = params.flag("plain")?.unwrap_or(false);
-    let mut config = if plain { MctsConfig { selection: usual.selection, ..MctsConfig::plain(0.0) } } else { usual };
-    if let Some(c) = params.real("c", 0.0, 100.0)? {
-        config.selection = Selection::Ucb1 { c };
-    }
-    config.solver = params.flag("solver")?.unwrap_or(config.solver);
-    config.reuse = params.flag("reuse")?.unwrap_or(config.reuse);
-    let config =
-        config.with_memory::<G>(settings.hash as u32).with_seed(settings.seed).with_threads(settings.threads as u32);
-    Ok(match params.word("leaf", &["playout", "heuristic", "mixed"])?.unwrap_or("playout") {
-        "heuristic" => Box::new(Mcts::new(config, agon_search::Judged(evaluation))),
-        "mixed" => {
-            let share = params.real("share", 0.0, 1.0)?.unwrap_or(0.5);
-            Box::new(Mcts::new(config, Mixed { judged: agon_search::Judged(evaluation), share }))
-        }
-        _ => Box::new(Mcts::new(config, Playout)),
-    })
-}
-
-fn config(settings: Settings) -> AlphaBetaConfig {
-    AlphaBetaConfig { threads: settings.threads as u32, hash: settings.hash as u32, ..AlphaBetaConfig::default() }
-}
-
-/// How long an agent thinks when nobody says.
-fn thinking_time() -> Limits {
-    Limits { time: Some(std::time::Duration::from_secs(1)), ..Limits::default() }
-}
-
-/// Whether chance takes part in the game with these options: it does early, or not at all.
-fn has_chance<G: Game>(options: &Options) -> bool {
-    const EARLY: u32 = 8;
-    let Ok(game) = G::new(options.clone()) else { return false };
-    let (mut position, mut rng) = (game.start(), Rng::new(1));
-    for _ in 0..EARLY {
-        if game.turn(&position) == Turn::Chance {
-            return true;
-        }
-        let Some(mv) = game.random_move(&position, &mut rng) else { break };
-        game.play(&mut position, mv);
-    }
-    false
-}
-
-/// The ends of minimax's lines judged by an evaluation.
-#[derive(Clone, Debug)]
-struct Judged<E>(E);
-
-impl<G: Game, E: Evaluation<G>> LeafValue<G> for Judged<E> {
-    fn leaf(&self, game: &G, position: &G::Position, searcher: Player) -> i64 {
-        let judgement = i64::from(self.0.evaluate(game, position));
-        if game.turn(position) == Turn::Player(searcher) { judgement } else { -judgement }
-    }
-
-    fn decided(&self, outcome: Outcome, level: u32, searcher: Player) -> i64 {
-        i64::from(match outcome.winner {
-            Some(winner) if winner == searcher => Value::win(level as i32),
-            Some(_) => Value::loss(level as i32),
-            None => 0,
-        })
-    }
-
-    fn score(&self, worth: i64) -> Score {
-        worth as Score
-    }
 }
 
 fn unknown(spec: &Spec, info: &'static GameInfo) -> SpecError {
@@ -190,6 +80,8 @@ fn unknown(spec: &Spec, info: &'static GameInfo) -> SpecError {
 mod tests {
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
+
+    use agon_search::Limits;
 
     use super::*;
 

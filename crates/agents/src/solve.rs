@@ -3,7 +3,7 @@ use std::sync::atomic::AtomicBool;
 
 use agon_core::{DynPlay, Game, History, Player};
 use agon_games::Visitor;
-use agon_search::{Info, Limits, Promising, Proof, Prover, Watch};
+use agon_search::{Certifier, Info, Limits, Promising, Proof, Prover, Watch};
 
 /// What is certain about a position, in text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub enum Solved {
 
 /// Proves whether a player wins from here; every proof has been checked by a
 /// walk through all of its lines. `hash` is in megabytes.
+///
+/// Alpha-beta is tried first, then proof numbers, each within half of the limits.
 pub fn solve(
     play: &dyn DynPlay,
     player: Player,
@@ -53,16 +55,31 @@ pub fn solve(
             };
             let mut report = |info: &Info<G::Move>| (self.progress)(info.nodes);
             let mut watch = Watch::new(Arc::clone(self.stop), &mut report);
-            let mut prover = Prover::guided(self.hash, Promising::new(G::Evaluation::default()));
-            match prover.prove(history, self.player, self.limits, &mut watch) {
-                Proof::Win { line, nodes } => Solved::Win { line: texts(history, &line), nodes },
-                Proof::NoWin { nodes } => Solved::NoWin { nodes },
-                Proof::Unknown { nodes } => Solved::Unknown { nodes },
+            // A short win is found by alpha-beta if by anything; all else is for proof numbers.
+            let mut certifier = Certifier::new(G::Evaluation::default(), self.hash / 2);
+            let first = certifier.prove(history, self.player, &part(self.limits), &mut watch);
+            drop(certifier);
+            let (proof, before) = match first {
+                Proof::Unknown { nodes } => {
+                    let mut prover = Prover::guided(self.hash, Promising::new(G::Evaluation::default()));
+                    (prover.prove(history, self.player, &part(self.limits), &mut watch), nodes)
+                }
+                known => (known, 0),
+            };
+            match proof {
+                Proof::Win { line, nodes } => Solved::Win { line: texts(history, &line), nodes: before + nodes },
+                Proof::NoWin { nodes } => Solved::NoWin { nodes: before + nodes },
+                Proof::Unknown { nodes } => Solved::Unknown { nodes: before + nodes },
             }
         }
     }
     let mut visitor = Solve { play, player, limits, hash, stop, progress };
     agon_games::visit(play.info().name, &mut visitor).unwrap_or(Solved::Unknown { nodes: 0 })
+}
+
+/// Half of the limits: two ways of proving share them.
+fn part(limits: &Limits) -> Limits {
+    Limits { time: limits.time.map(|time| time / 2), nodes: limits.nodes.map(|nodes| nodes.div_ceil(2)), ..*limits }
 }
 
 fn texts<G: Game>(history: &History<G>, line: &[G::Move]) -> Vec<String> {

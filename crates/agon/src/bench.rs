@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
+use agon_agents::{Work, bench_search};
 use agon_core::{DynGame, PlayoutTotals};
 use anyhow::Result;
 use serde_json::{Value, json};
@@ -26,6 +27,9 @@ pub struct Args {
     /// The seed of the random games
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Only say what the searches do, not how fast: the same on every machine
+    #[arg(long, conflicts_with = "playouts")]
+    checksum: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -43,21 +47,46 @@ pub fn run(args: &Args) -> Result<()> {
             .map(|info| agon_games::open(info.name, agon_core::Options::defaults(info.options)))
             .collect::<Result<_, _>>()?,
     };
+    if args.checksum {
+        return checksums(&games, args.json);
+    }
     let mut out = anstream::stdout().lock();
     let mut figures = Vec::new();
     for game in &games {
-        for figure in [measure_playouts(&**game, args.seed), measure_perft(&**game)] {
+        let rules = [measure_playouts(&**game, args.seed), measure_perft(&**game)];
+        for figure in rules.into_iter().chain(measure_search(&**game)) {
             if !args.json {
-                let (name, what) = (&figure["game"], &figure["what"]);
-                let unit = if what == "perft" { "lines" } else { "games" };
+                let text = |name: &str| figure[name].as_str().unwrap_or("");
+                let (what, unit) = match text("what") {
+                    "perft" => ("perft", "lines"),
+                    "playouts" => ("playouts", "games"),
+                    _ => (text("agent"), "nodes"),
+                };
                 let per_second = figure["per_second"].as_f64().unwrap_or(0.0);
-                let (name, what) = (name.as_str().unwrap_or(""), what.as_str().unwrap_or(""));
-                writeln!(out, "{name:<14}{what:<10}{per_second:>14.0} {unit} a second")?;
+                writeln!(out, "{:<14}{what:<10}{per_second:>14.0} {unit} a second", text("game"))?;
             }
             figures.push(figure);
         }
     }
     if args.json { print_json(&Value::Array(figures)) } else { Ok(()) }
+}
+
+/// What the searches of each game find, in a number each.
+fn checksums(games: &[Box<dyn DynGame>], json: bool) -> Result<()> {
+    let mut out = anstream::stdout().lock();
+    let mut figures = Vec::new();
+    for game in games {
+        let name = game.info().name;
+        for work in bench_search(&**game) {
+            let (agent, nodes, checksum) = (work.agent, work.nodes, format!("{:08x}", work.checksum));
+            if json {
+                figures.push(json!({ "game": name, "agent": agent, "nodes": nodes, "checksum": checksum }));
+            } else {
+                writeln!(out, "{name:<14}{agent:<10}{nodes:>10} nodes  {checksum}")?;
+            }
+        }
+    }
+    if json { print_json(&Value::Array(figures)) } else { Ok(()) }
 }
 
 /// Plays exactly so many games and tells what came of them.
@@ -85,6 +114,18 @@ fn exactly(game: &dyn DynGame, games: u64, args: &Args) -> Result<()> {
     let [one, two] = info.players.0;
     writeln!(out, "{one} wins {:.2} %, {two} {:.2} %, draws {:.2} %", share(p1wins), share(p2wins), share(draws))?;
     Ok(())
+}
+
+/// The usual agents at work, each on one thread.
+fn measure_search(game: &dyn DynGame) -> Vec<Value> {
+    let figure = |work: Work| {
+        let seconds = work.time.as_secs_f64();
+        json!({
+            "game": game.info().name, "what": "search", "agent": work.agent, "per_second": work.nodes as f64 / seconds,
+            "nodes": work.nodes, "checksum": format!("{:08x}", work.checksum), "seconds": seconds,
+        })
+    };
+    bench_search(game).into_iter().map(figure).collect()
 }
 
 fn measure_playouts(game: &dyn DynGame, seed: u64) -> Value {

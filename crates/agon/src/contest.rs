@@ -1,96 +1,152 @@
 //! `agon match`
 
 use std::io::Write;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::Instant;
 
-use agon_agents::{Settings, Spec};
-use agon_lab::{Contest, Tally};
-use agon_search::Limits;
+use agon_lab::{Contender, Contest, Elo, Games, Runner, Sprt, Tally};
 use anyhow::Result;
-use serde_json::json;
+use indicatif::ProgressBar;
+use serde_json::{Map, Value as Json, json};
 
-use crate::args::{OptionArgs, parse_time_arg, print_json};
-use crate::progress;
+use crate::args::{OptionArgs, print_json};
+use crate::conditions::ConditionArgs;
+use crate::{interrupt, progress};
 
 /// Arguments of `agon match`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The game's name; `agon games` lists them
-    game: String,
     #[command(flatten)]
-    options: OptionArgs,
-    /// The agent whose results are told
-    #[arg(long, value_name = "AGENT")]
-    first: Spec,
-    /// Its opponent
-    #[arg(long, value_name = "AGENT")]
-    second: Spec,
+    pairing: PairingArgs,
     /// How many games
     #[arg(long, default_value_t = 100)]
     games: usize,
-    /// Time a move for both, as in 0.3s; it wins over what the agents' texts say
-    #[arg(long, value_parser = parse_time_arg)]
-    time: Option<Duration>,
-    /// Moves made in the search a move, for both
-    #[arg(long)]
-    nodes: Option<u64>,
-    /// Random half moves that open each game; each opening is played twice, sides swapped
-    #[arg(long, default_value_t = 4, value_name = "PLIES")]
-    openings: u32,
-    /// What openings, chance and agents follow from
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Games played at a time
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    concurrency: usize,
-    /// Threads of each agent
-    #[arg(long, default_value_t = 1)]
-    threads: usize,
+    #[command(flatten)]
+    conditions: ConditionArgs,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-/// Plays a match.
-pub fn run(args: &Args) -> Result<()> {
-    let game = args.options.open(&args.game)?;
-    let contest = Contest {
-        first: args.first.clone(),
-        second: args.second.clone(),
-        games: args.games,
-        openings: args.openings,
-        limits: Limits { time: args.time, nodes: args.nodes, ..Limits::default() },
-        seed: args.seed,
-        concurrency: args.concurrency,
-        settings: Settings { threads: args.threads, ..Settings::default() },
-    };
-    let bar = progress::bar(args.games as u64, "match");
-    let tally = contest.run(&*game, &Arc::new(AtomicBool::new(false)), &mut |told| {
-        bar.set_position(told.tally.games);
-        bar.set_message(format!("+{} ={} -{}", told.tally.wins, told.tally.draws, told.tally.losses));
-    })?;
-    bar.finish_and_clear();
-    tell(args, &tally)
+/// Who plays whom, at what.
+#[derive(clap::Args)]
+pub struct PairingArgs {
+    /// The game's name; `agon games` lists them
+    game: String,
+    #[command(flatten)]
+    options: OptionArgs,
+    /// The player whose results are told: an agent, or cmd:COMMAND for an engine that speaks UGI
+    #[arg(long, value_name = "PLAYER")]
+    first: Contender,
+    /// Its opponent
+    #[arg(long, value_name = "PLAYER")]
+    second: Contender,
 }
 
-fn tell(args: &Args, tally: &Tally) -> Result<()> {
-    let Tally { games, wins, draws, losses, plies, pairs } = *tally;
-    let elo = tally.elo().filter(|elo| elo.elo.is_finite());
+/// Plays a match.
+pub fn run(args: &Args) -> Result<()> {
+    let played = play(&args.pairing, &args.conditions, Contest { games: args.games, sprt: None })?;
     if args.json {
-        return print_json(&json!({
-            "game": args.game, "first": args.first.to_string(), "second": args.second.to_string(),
-            "games": games, "wins": wins, "draws": draws, "losses": losses, "score": tally.score(),
-            "elo": elo.map(|elo| elo.elo), "error": elo.map(|elo| elo.error), "pairs": pairs.0, "plies": plies,
-        }));
+        print_json(&played.json(&args.pairing).into())?;
+    } else {
+        played.print(&args.pairing)?;
     }
-    let mut out = anstream::stdout().lock();
-    writeln!(out, "{} against {}: {games} games, +{wins} ={draws} -{losses}", args.first, args.second)?;
-    write!(out, "score {:.1} %", 100.0 * tally.score())?;
-    match elo {
-        Some(elo) => writeln!(out, ", Elo {:+.1} ± {:.1}", elo.elo, elo.error)?,
-        None => writeln!(out)?,
+    played.end()
+}
+
+/// A match that has ended or was stopped.
+pub struct Played {
+    pub tally: Tally,
+    asked: usize,
+    seconds: f64,
+    stopped: bool,
+    saved: bool,
+}
+
+/// Plays a match with a bar, until it ends or Ctrl-C.
+pub fn play(pairing: &PairingArgs, conditions: &ConditionArgs, contest: Contest) -> Result<Played> {
+    let game = pairing.options.open(&pairing.game)?;
+    let mut archive = conditions.archive()?;
+    let stop = interrupt::flag()?;
+    let (begun, bar) = (Instant::now(), progress::bar(contest.games as u64, "match"));
+    let players = [pairing.first.clone(), pairing.second.clone()];
+    let shared = conditions.conditions();
+    let runner = Runner::new(&*game, &players, &shared, conditions.openings(&*game)?, &stop)?;
+    let tally = contest.run(&runner, archive.as_mut(), &mut |_, tally| show(&bar, tally, contest.sprt))?;
+    bar.finish_and_clear();
+    let decided = contest.sprt.is_some_and(|sprt| sprt.verdict(&tally.pairs).is_some());
+    let stopped = !decided && tally.games.total() < contest.games as u64;
+    Ok(Played {
+        tally,
+        asked: contest.games,
+        seconds: begun.elapsed().as_secs_f64(),
+        stopped,
+        saved: archive.is_some(),
+    })
+}
+
+fn show(bar: &ProgressBar, tally: &Tally, sprt: Option<Sprt>) {
+    let llr = sprt.map_or_else(String::new, |sprt| format!(" LLR {:+.2}", sprt.llr(&tally.pairs)));
+    bar.set_position(tally.games.total());
+    bar.set_message(format!("+{} ={} -{}{llr}", tally.wins(), tally.draws(), tally.losses()));
+}
+
+impl Played {
+    /// The results as JSON.
+    pub fn json(&self, pairing: &PairingArgs) -> Map<String, Json> {
+        let Tally { games, pairs, plies, terminations, .. } = &self.tally;
+        let [losses, draws, wins] = games.0;
+        // Where one side won everything there is no number, and none in JSON.
+        let elo = pairs.elo().filter(|elo| elo.elo.is_finite());
+        let nelo = pairs.normalized_elo();
+        let terminations: Map<String, Json> =
+            terminations.iter().map(|(word, games)| (word.clone(), results(games))).collect();
+        let json = json!({
+            "game": pairing.game, "first": pairing.first.to_string(), "second": pairing.second.to_string(),
+            "games": games.total(), "wins": wins, "draws": draws, "losses": losses, "score": self.tally.score(),
+            "elo": elo.map(|elo| elo.elo), "error": elo.map(|elo| elo.error).filter(|error| error.is_finite()),
+            "nelo": nelo.map(|elo| elo.elo), "nelo_error": nelo.map(|elo| elo.error),
+            "los": pairs.superiority(), "draw_ratio": self.tally.draw_ratio(), "pairs": pairs.0, "plies": plies,
+            "time_forfeits": self.tally.time_forfeits(), "terminations": terminations,
+            "asked": self.asked, "seconds": self.seconds,
+        });
+        if let Json::Object(map) = json { map } else { Map::new() }
     }
-    Ok(())
+
+    /// The results for people.
+    pub fn print(&self, pairing: &PairingArgs) -> Result<()> {
+        let tally = &self.tally;
+        let mut out = anstream::stdout().lock();
+        let [losses, draws, wins] = tally.games.0;
+        let total = tally.games.total();
+        writeln!(out, "{} against {}: {total} games, +{wins} ={draws} -{losses}", pairing.first, pairing.second)?;
+        write!(out, "score {:.1} %", 100.0 * tally.score())?;
+        for (name, elo) in [("Elo", tally.pairs.elo()), ("nElo", tally.pairs.normalized_elo())] {
+            if let Some(Elo { elo, error }) = elo.filter(|elo| elo.elo.is_finite()) {
+                write!(out, ", {name} {elo:+.1} ± {error:.1}")?;
+            }
+        }
+        if let Some(los) = tally.pairs.superiority() {
+            write!(out, ", LOS {:.1} %", 100.0 * los)?;
+        }
+        writeln!(out, "\ndraws {:.1} %, pairs (0 to 2 points) {:?}", 100.0 * tally.draw_ratio(), tally.pairs.0)?;
+        for (word, games) in &tally.terminations {
+            let [losses, draws, wins] = games.0;
+            writeln!(out, "by {word}: +{wins} ={draws} -{losses}")?;
+        }
+        Ok(())
+    }
+
+    /// Says so if there is more to play.
+    pub fn end(&self) -> Result<()> {
+        if !self.stopped {
+            return Ok(());
+        }
+        let hint = if self.saved { "; the same command with --resume goes on" } else { "" };
+        interrupt::end(&format!(" after {} of {} games{hint}", self.tally.games.total(), self.asked))
+    }
+}
+
+fn results(games: &Games) -> Json {
+    let [losses, draws, wins] = games.0;
+    json!({ "wins": wins, "draws": draws, "losses": losses })
 }

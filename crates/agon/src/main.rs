@@ -5,14 +5,19 @@ mod args;
 mod bench;
 mod best;
 mod board;
+mod conditions;
 mod contest;
 mod files;
 mod games;
+mod interrupt;
 mod perft;
 mod play;
 mod progress;
 mod record;
+mod serve;
 mod solve;
+mod sprt;
+mod tournament;
 mod ugi;
 
 use std::io;
@@ -35,14 +40,20 @@ enum Command {
     Games(games::Args),
     /// Play a game in the terminal
     Play(play::Args),
+    /// Serve the web app
+    Serve(serve::Args),
     /// Ask an agent for the best move
     Best(best::Args),
     /// Count the lines of a number of half moves
     Perft(perft::Args),
-    /// Measure the speed of the rules
+    /// Measure the speed of rules and searches
     Bench(bench::Args),
-    /// Play a match between two agents
-    Match(contest::Args),
+    /// Play a match between two players
+    Match(Box<contest::Args>),
+    /// Test whether one player is stronger, with as few games as that takes
+    Sprt(Box<sprt::Args>),
+    /// Play a tournament of many players
+    Tournament(Box<tournament::Args>),
     /// Prove who wins
     Solve(solve::Args),
     /// Show, replay, check and convert recorded games
@@ -59,10 +70,13 @@ fn main() -> ExitCode {
     let done = match cli.command {
         Command::Games(args) => games::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Best(args) => best::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Match(args) => contest::run(&args),
+        Command::Sprt(args) => sprt::run(&args),
+        Command::Tournament(args) => tournament::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Ugi(args) => ugi::run(&args),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::{
-    Board, Event, FormatError, Game, GameInfo, Gesture, History, MoveError, OptionError, Options, Outcome,
+    Board, Event, FormatError, Game, GameInfo, Gesture, History, Mark, MoveError, OptionError, Options, Outcome,
     PlayoutTotals, Playouts, PositionError, Record, Rng, Scene, Turn, divide, perft,
 };
 
@@ -69,6 +69,8 @@ pub trait DynPlay: Send {
     fn key(&self) -> u64;
     /// What is to be seen.
     fn scene(&self) -> Scene;
+    /// What a player would want to see beside that; nothing after the end.
+    fn marks(&self) -> Vec<Mark>;
     /// The number of lines of that many half moves.
     fn perft(&self, depth: u32) -> u64;
     /// [`perft`](DynPlay::perft) for each legal move.
@@ -247,6 +249,10 @@ impl<G: Game> DynPlay for History<G> {
 
     fn scene(&self) -> Scene {
         self.game().scene(self.position())
+    }
+
+    fn marks(&self) -> Vec<Mark> {
+        if History::outcome(self).is_some() { Vec::new() } else { self.game().marks(self.position()) }
     }
 
     fn perft(&self, depth: u32) -> u64 {

@@ -2,8 +2,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::{
-    Board, Evaluation, Event, FormatError, GameInfo, Gesture, MoveError, OptionError, Options, Outcome, PositionError,
-    Record, Rng, Scene, Turn,
+    Board, Evaluation, Event, FormatError, GameInfo, Gesture, Mark, MoveError, OptionError, Options, Outcome,
+    PositionError, Record, Rng, Scene, Turn,
 };
 
 /// The rules of a game with two sides, with their options and whatever tables
@@ -140,6 +140,12 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// What is to be seen in a position.
     fn scene(&self, position: &Self::Position) -> Scene;
+
+    /// What a player would want to see in a position that is not over, beside
+    /// its pieces: threats, pieces in danger, lines in the making.
+    fn marks(&self, _position: &Self::Position) -> Vec<Mark> {
+        Vec::new()
+    }
 
     /// How a hand makes this legal move; different for each of them.
     fn gesture(&self, position: &Self::Position, mv: Self::Move) -> Gesture;

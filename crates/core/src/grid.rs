@@ -68,7 +68,7 @@ impl Grid {
             .map(|file| Label { text: char::from(b'a' + file).to_string(), at: [f32::from(file) + 0.5, ranks + 0.25] });
         let numbers = (0..self.ranks)
             .map(|rank| Label { text: (rank + 1).to_string(), at: [-0.25, ranks - 0.5 - f32::from(rank)] });
-        Board { width: files, height: ranks, cells, labels: letters.chain(numbers).collect() }
+        Board { width: files, height: ranks, cells, labels: letters.chain(numbers).collect(), edges: Vec::new() }
     }
 
     /// Writes what stands on the board, ranks from the top separated by `/`,

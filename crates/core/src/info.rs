@@ -27,6 +27,8 @@ pub struct GameInfo {
     pub reasons: &'static [Reason],
     /// File formats other than Agon's own that the game reads and writes.
     pub formats: &'static [FormatInfo],
+    /// The rules page, in Markdown.
+    pub rules: &'static str,
 }
 
 impl GameInfo {

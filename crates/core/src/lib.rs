@@ -48,6 +48,8 @@ pub use player::{PerPlayer, Player, Turn};
 pub use playout::{PlayoutTotals, Playouts, playout};
 pub use record::{Eval, GameResult, Line, Ply, Record, RecordError, Remark};
 pub use rng::Rng;
-pub use scene::{Board, Cell, CellId, Counter, Gesture, Hand, Label, Layer, Piece, Placed, Scene, Shape, Side, Tone};
+pub use scene::{
+    Board, Cell, CellId, Counter, Edge, Gesture, Hand, Label, Layer, Mark, Piece, Placed, Scene, Shape, Side, Tone,
+};
 pub use suggest::closest;
 pub use zobrist::{mix, zobrist};

@@ -17,6 +17,17 @@ pub struct Board {
     pub cells: Vec<Cell>,
     /// Coordinates to write beside the cells.
     pub labels: Vec<Label>,
+    /// Stretches of the rim that belong to a side.
+    pub edges: Vec<Edge>,
+}
+
+/// A stretch of the board's rim that belongs to a side.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Edge {
+    /// Whose it is.
+    pub side: Side,
+    /// The corners of the stretch, in order.
+    pub line: Vec<[f32; 2]>,
 }
 
 /// A place on which a piece can stand.
@@ -166,6 +177,20 @@ pub struct Counter {
     pub value: i64,
     /// Where it matters: for victories, what must be reached.
     pub target: Option<i64>,
+}
+
+/// Something about a position that a player would want to see: a threat, a
+/// piece in danger, a line in the making.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Mark {
+    /// The word for it: `threat`, `endangered`, `line`…
+    pub rule: &'static str,
+    /// Whose it is: who threatens, whose piece is in danger.
+    pub side: Side,
+    /// The cells it is about, the most important first.
+    pub cells: Vec<CellId>,
+    /// One sentence.
+    pub text: String,
 }
 
 /// How a hand makes a move: which cells it touches, in order, and which of the

@@ -3,6 +3,7 @@
 
 mod andantino;
 mod crosphere;
+mod danger;
 mod registry;
 mod rhythmomachy;
 mod rithmomachia;

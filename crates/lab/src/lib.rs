@@ -1,9 +1,29 @@
 //! The laboratory: what turns agents into knowledge.
 
+mod adjudication;
+mod archive;
+mod bout;
+mod contender;
 mod contest;
-mod elo;
+mod control;
+mod ending;
+mod engine;
+mod error;
 mod openings;
+mod runner;
+mod seat;
+mod stats;
+mod tally;
+mod tournament;
 
-pub use contest::{Contest, ContestError, Tally, Told};
-pub use elo::{Elo, Pairs};
-pub use openings::openings;
+pub use adjudication::{Adjudication, Threshold};
+pub use archive::Archive;
+pub use contender::{CommandLine, Contender, ContenderError};
+pub use contest::Contest;
+pub use control::{Control, GameClock};
+pub use error::LabError;
+pub use openings::{Openings, RandomOpenings};
+pub use runner::{Conditions, Fixture, Runner};
+pub use stats::{Counts, Elo, Games, Model, Pairs, Sprt, SprtError, Verdict};
+pub use tally::Tally;
+pub use tournament::{Course, Format, Ratings, Results, Stage, Standing, Tie, Tournament};

@@ -1,37 +1,214 @@
 use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
+use agon_agents::{Settings, Spec, Thinker};
 use agon_core::{DynGame, DynPlay, Rng};
+use agon_search::{Limits, Value};
 
-/// Begins a number of games with so many random half moves each, no two in
-/// the same position as long as the game has enough of them, none of them over.
-pub fn openings(game: &dyn DynGame, plies: u32, count: usize, seed: u64) -> Vec<Box<dyn DynPlay>> {
-    /// Where a game has too few positions, twins are taken rather than nothing.
-    const TRIES: usize = 100;
-    let mut rng = Rng::new(seed);
-    let mut seen = HashSet::new();
-    let mut found = Vec::new();
-    let mut tries = 0;
-    while found.len() < count {
-        let play = walk(game, plies, &mut rng);
-        tries += 1;
-        if play.outcome().is_none() && (seen.insert(play.key()) || tries > TRIES) {
-            found.push(play);
-            tries = 0;
-        } else if tries > 100 * TRIES {
-            // So many half moves end every game: begin at the beginning.
-            found.push(game.start());
-        }
-    }
-    found
+use crate::LabError;
+
+/// Tries after which a fair opening is no longer insisted on, then a new one,
+/// then any: a small game has few.
+const FAIR_TRIES: u32 = 30;
+const NEW_TRIES: u32 = 100;
+const ALL_TRIES: u32 = 10_000;
+/// How far a judge looks into an opening: enough to see what is lost at once.
+const JUDGED_NODES: u64 = 300;
+
+/// The positions that games begin from: random ones, made when they are first
+/// asked for, or those of a file, over and over.
+pub struct Openings<'g>(Source<'g>);
+
+enum Source<'g> {
+    Random(Random<'g>),
+    File(Vec<Box<dyn DynPlay>>),
 }
 
-fn walk(game: &dyn DynGame, plies: u32, rng: &mut Rng) -> Box<dyn DynPlay> {
-    let mut play = game.start();
-    for _ in 0..plies {
-        let Some(mv) = play.random_move(rng) else { break };
-        if play.play(&mv).is_err() {
-            break;
+/// How random openings are to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RandomOpenings {
+    /// How many half moves; 0 for the usual start.
+    pub plies: u32,
+    /// What they follow from.
+    pub seed: u64,
+    /// The largest judgement, in hundredths of a point, that counts as fair.
+    /// Openings in which a quick search sees a won game never do.
+    pub balance: Option<i32>,
+}
+
+struct Random<'g> {
+    game: &'g dyn DynGame,
+    rules: RandomOpenings,
+    rng: Rng,
+    judge: Option<Box<dyn Thinker>>,
+    seen: HashSet<u64>,
+    found: Vec<Box<dyn DynPlay>>,
+}
+
+impl<'g> Openings<'g> {
+    /// So many random half moves each: no two in the same position, none of
+    /// them over, none already won, as long as the game has enough of those.
+    pub fn random(game: &'g dyn DynGame, rules: RandomOpenings) -> Self {
+        let best = Spec { name: agon_agents::DEFAULT.to_string(), params: Vec::new() };
+        let settings = Settings { seed: rules.seed, threads: 1, hash: 1 };
+        // Every game has a best agent; if one had not, its openings would be unjudged.
+        let judge = agon_agents::make(game, &best, settings).ok();
+        let rng = Rng::new(rules.seed);
+        Openings(Source::Random(Random { game, rules, rng, judge, seen: HashSet::new(), found: Vec::new() }))
+    }
+
+    /// One opening a line: a position, or moves from the usual start. Empty
+    /// lines and lines that begin with `#` do not count.
+    pub fn read(game: &dyn DynGame, text: &str) -> Result<Self, LabError> {
+        let lines = text.lines().enumerate().map(|(at, line)| (at + 1, line.trim()));
+        let lines = lines.filter(|(_, text)| !text.is_empty() && !text.starts_with('#'));
+        let read = |(line, text)| parse(game, text).map_err(|why| LabError::Opening { line, why });
+        let found = lines.map(read).collect::<Result<Vec<_>, _>>()?;
+        if found.is_empty() { Err(LabError::NoOpenings) } else { Ok(Openings(Source::File(found))) }
+    }
+
+    /// The opening of this number, counted from 0.
+    pub fn get(&mut self, number: usize) -> Box<dyn DynPlay> {
+        match &mut self.0 {
+            Source::Random(random) => random.get(number),
+            Source::File(found) => found[number % found.len()].boxed_clone(),
         }
     }
-    play
+}
+
+fn parse(game: &dyn DynGame, text: &str) -> Result<Box<dyn DynPlay>, String> {
+    let play = game.position(text).or_else(|_| {
+        let mut play = game.start();
+        for mv in text.split_whitespace() {
+            play.play(mv).map_err(|error| error.to_string())?;
+        }
+        Ok::<_, String>(play)
+    })?;
+    match play.outcome() {
+        Some(outcome) => Err(format!("the game is over there ({})", outcome.reason)),
+        None => Ok(play),
+    }
+}
+
+impl Random<'_> {
+    fn get(&mut self, number: usize) -> Box<dyn DynPlay> {
+        while self.found.len() <= number {
+            let next = self.next();
+            self.seen.insert(next.key());
+            self.found.push(next);
+        }
+        self.found[number].boxed_clone()
+    }
+
+    fn next(&mut self) -> Box<dyn DynPlay> {
+        if self.rules.plies == 0 {
+            return self.game.start();
+        }
+        for tries in 0..ALL_TRIES {
+            let play = self.walk();
+            if play.outcome().is_none()
+                && (tries >= NEW_TRIES || !self.seen.contains(&play.key()))
+                && (tries >= FAIR_TRIES || self.is_fair(&*play))
+            {
+                return play;
+            }
+        }
+        // So many half moves end every game: begin at the beginning.
+        self.game.start()
+    }
+
+    fn walk(&mut self) -> Box<dyn DynPlay> {
+        let mut play = self.game.start();
+        for _ in 0..self.rules.plies {
+            let Some(mv) = play.random_move(&mut self.rng) else { break };
+            if play.play(&mv).is_err() {
+                break;
+            }
+        }
+        play
+    }
+
+    fn is_fair(&mut self, play: &dyn DynPlay) -> bool {
+        let Some(judge) = &mut self.judge else { return true };
+        let limits = Limits { nodes: Some(JUDGED_NODES), ..Limits::default() };
+        judge.new_game();
+        match judge.think(play, &limits, &Arc::new(AtomicBool::new(false)), &mut |_| {}) {
+            Ok(report) => match report.score {
+                Value::Points(points) => self.rules.balance.is_none_or(|most| points.abs() <= most),
+                Value::Win(_) | Value::Loss(_) => false,
+            },
+            // Chance is to move: nobody can judge, and it is fair by nature.
+            Err(_) => true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agon_core::Options;
+
+    fn open(name: &str) -> Box<dyn DynGame> {
+        agon_games::open(name, Options::defaults(agon_games::game_of(name).unwrap().options)).unwrap()
+    }
+
+    fn random(plies: u32, seed: u64) -> RandomOpenings {
+        RandomOpenings { plies, seed, balance: None }
+    }
+
+    #[test]
+    fn openings_differ_and_can_be_had_again() {
+        let game = open("crosphere");
+        let keys = |order: &[usize]| {
+            let mut openings = Openings::random(&*game, random(4, 3));
+            order.iter().map(|at| openings.get(*at).key()).collect::<Vec<_>>()
+        };
+        let all: Vec<usize> = (0..40).collect();
+        let found = keys(&all);
+        assert_eq!(found.iter().collect::<HashSet<_>>().len(), 40);
+        assert_eq!(keys(&[39, 0]), [found[39], found[0]]);
+    }
+
+    #[test]
+    fn a_won_game_is_no_opening() {
+        for name in ["andantino", "rhythmomachy"] {
+            let game = open(name);
+            let mut judge = agon_agents::make(&*game, &"best".parse().unwrap(), Settings::default()).unwrap();
+            let mut openings = Openings::random(&*game, random(6, 1));
+            for at in 0..20 {
+                let limits = Limits { depth: Some(1), ..Limits::default() };
+                let stop = Arc::new(AtomicBool::new(false));
+                let report = judge.think(&*openings.get(at), &limits, &stop, &mut |_| {}).unwrap();
+                assert!(matches!(report.score, Value::Points(_)), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_small_game_still_has_openings() {
+        let game = open("tilesum");
+        let mut openings = Openings::random(&*game, random(1, 1));
+        assert!((0..10).all(|at| openings.get(at).outcome().is_none()));
+        // Longer than any game.
+        assert_eq!(Openings::random(&*game, random(1000, 1)).get(0).line().len(), 0);
+        assert_eq!(Openings::random(&*game, random(0, 1)).get(7).line().len(), 0);
+    }
+
+    #[test]
+    fn files_hold_moves_or_positions() {
+        let game = open("rhythmomachy");
+        let position = {
+            let mut play = game.start();
+            play.play("b3c5").unwrap();
+            play.position_text()
+        };
+        let text = format!("# two openings\n\nb3c5\n{position}\n");
+        let mut openings = Openings::read(&*game, &text).unwrap();
+        assert_eq!(openings.get(0).key(), openings.get(1).key());
+        assert_eq!(openings.get(2).line(), ["b3c5"]);
+        let error = Openings::read(&*game, "b3c5\n\nb3c5 b3c5").err().unwrap().to_string();
+        assert!(error.starts_with("opening on line 3: `b3c5` is not legal here"), "{error}");
+        assert_eq!(Openings::read(&*game, "# nothing\n").err(), Some(LabError::NoOpenings));
+    }
 }

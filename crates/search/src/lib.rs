@@ -8,13 +8,16 @@
 //! | [`Watch`] | how it is stopped, and to whom it reports |
 //! | [`Budget`] | what a move may cost: limits turned into time and nodes |
 //! | [`Info`], [`Thought`] | what it found so far, and at last |
+//! | [`Seen`] | a position of a searched tree, for whoever wants to look at one |
 //! | [`Score`] | what a position is worth, with wins told from judgements |
 
 mod agent;
 mod alphabeta;
+mod certify;
 mod clock;
 mod dfpn;
 mod expectimax;
+mod explore;
 mod greedy;
 mod guide;
 mod info;
@@ -28,9 +31,11 @@ mod table;
 
 pub use agent::{Agent, SearchError, Watch};
 pub use alphabeta::{AlphaBeta, AlphaBetaConfig};
+pub use certify::Certifier;
 pub use clock::{Allotment, Budget};
 pub use dfpn::{Proof, Prover};
 pub use expectimax::{Expected, Expectimax};
+pub use explore::{Cut, Explored, Seen, explore};
 pub use greedy::Greedy;
 pub use guide::{Guide, Promising, Unguided};
 pub use info::{Info, RootMove, Thought};

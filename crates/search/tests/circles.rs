@@ -67,6 +67,7 @@ static INFO: GameInfo = GameInfo {
     variants: &[],
     reasons: &[],
     formats: &[],
+    rules: "",
 };
 
 impl Game for Graph {
@@ -127,7 +128,7 @@ impl Game for Graph {
         Err(PositionError::new(text))
     }
     fn board(&self) -> Board {
-        Board { width: 1.0, height: 1.0, cells: Vec::new(), labels: Vec::new() }
+        Board { width: 1.0, height: 1.0, cells: Vec::new(), labels: Vec::new(), edges: Vec::new() }
     }
     fn scene(&self, _: &(u8, u8)) -> Scene {
         Scene::default()

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use agon_core::{Evaluation, Game, History, Player, Rng};
 use agon_games::{Visitor, visit, visit_all};
-use agon_search::{Info, Limits, Promising, Proof, Prover, Watch};
+use agon_search::{Certifier, Info, Limits, Promising, Proof, Prover, Watch};
 use exhaustive::{Exhaustive, after_random_moves, begin, late_positions, nodes, unwatched};
 
 const MEGABYTES: u32 = 4;
@@ -198,4 +198,33 @@ fn it_stops_when_it_is_told_to_or_has_made_its_nodes() {
         }
     }
     visit_all(&mut Stopped);
+}
+
+/// What alpha-beta finds is proven too, and nothing that is not so.
+#[test]
+fn certified_wins_are_wins() {
+    struct Late;
+    impl Visitor for Late {
+        type Output = usize;
+        fn visit<G: Game>(&mut self) -> usize {
+            let mut found = 0;
+            for (history, winner) in late_positions::<G>(&mut Rng::new(21), 12, 2_000) {
+                for player in Player::BOTH {
+                    let mut certifier = Certifier::new(G::Evaluation::default(), 1);
+                    let proof = unwatched(|watch| certifier.prove(&history, player, &nodes(2_000_000), watch));
+                    let text = history.game().position_text(history.position());
+                    assert_eq!(matches!(proof, Proof::Win { .. }), winner == Some(player), "{}: {text}", G::INFO.name);
+                    if let Proof::Win { line, .. } = proof {
+                        let mut end = history.clone();
+                        line.iter().for_each(|mv| end.play(*mv));
+                        assert_eq!(end.outcome().and_then(|outcome| outcome.winner), Some(player));
+                        found += 1;
+                    }
+                }
+            }
+            found
+        }
+    }
+    let counts = visit_all(&mut Late);
+    assert!(counts.iter().all(|count| *count > 2), "{counts:?}");
 }

@@ -9,8 +9,8 @@ use std::sync::atomic::AtomicBool;
 use agon_core::{Evaluation, Game, History, Player, Rng, Turn};
 use agon_games::{Visitor, visit, visit_all};
 use agon_search::{
-    Agent, Amaf, Info, Judged, Leaf, Limits, Mcts, MctsConfig, Mixed, Playout, Promising, SearchError, Selection,
-    Thought, Value, Watch,
+    Agent, Amaf, Info, Judged, Leaf, Limits, Mcts, MctsConfig, Mixed, Playout, Promising, Proof, Prover, SearchError,
+    Selection, Thought, Value, Watch,
 };
 use exhaustive::{Exhaustive, after_random_moves, begin, late_positions, nodes, playouts, unwatched};
 
@@ -149,6 +149,31 @@ fn crosphere_on_four_by_four_is_solved_from_late_positions() {
     for strong in [0, 1, 2, 4, 16] {
         let options = format!("size=4 strong={strong}");
         visit("crosphere", &mut Later { options: options.leak(), plies: 9, count: 6 }).expect("a game");
+    }
+}
+
+/// The whole of it takes what is known of moves, and is held against proof
+/// numbers, which are held against looking through everything.
+#[test]
+fn crosphere_on_four_by_four_is_solved_with_a_guide() {
+    struct Both(&'static str);
+    impl Visitor for Both {
+        type Output = ();
+        fn visit<G: Game>(&mut self) {
+            let history = begin::<G>(self.0);
+            let config = MctsConfig { selection: PUCT, ..MctsConfig::default() };
+            let guide = || Promising::new(G::Evaluation::default());
+            let mut agent = Mcts::<G, _, _>::guided(config, Judged(G::Evaluation::default()), guide());
+            let thought = think(&mut agent, &history, &playouts(1_000_000));
+            let winner = proven(&history, &thought).expect("proven");
+            let mut prover = Prover::guided(64, guide());
+            let proof = unwatched(|watch| prover.prove(&history, winner, &nodes(20_000_000), watch));
+            assert!(matches!(proof, Proof::Win { .. }), "{}", self.0);
+        }
+    }
+    for strong in [0, 1, 2] {
+        let options = format!("size=4 strong={strong}");
+        visit("crosphere", &mut Both(options.leak())).expect("a game");
     }
 }
 

@@ -87,7 +87,8 @@ impl GameResult {
         }
     }
 
-    fn parse(text: &str) -> Option<Self> {
+    /// Reads a result as a record writes it.
+    pub fn parse(text: &str) -> Option<Self> {
         Self::TEXTS.iter().find(|(_, known)| *known == text).map(|(result, _)| *result)
     }
 }

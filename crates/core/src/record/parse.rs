@@ -45,7 +45,13 @@ impl<'t> Parser<'t> {
 
     /// An error at the place the parser has come to.
     fn fault(&self, what: impl Into<String>) -> RecordError {
-        let before = &self.text[..self.text.len() - self.rest.len()];
+        self.fault_at(self.rest, what)
+    }
+
+    /// An error at a place where that rest was still to be read. Finding its line
+    /// means counting from the beginning, so it is done only when there is an error.
+    fn fault_at(&self, rest: &str, what: impl Into<String>) -> RecordError {
+        let before = &self.text[..self.text.len() - rest.len()];
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
         RecordError::Syntax {
             line: 1 + before.matches('\n').count(),
@@ -69,14 +75,14 @@ impl<'t> Parser<'t> {
         let mut tagged = None;
         self.skip_space();
         while self.rest.starts_with('[') {
-            let here = self.fault("");
+            let here = self.rest;
             let (name, value) = self.tag()?;
             if name == "Result" {
                 tagged = Some(GameResult::parse(&value).ok_or_else(|| {
-                    with_text(here, format!("the result is `{}`, expected 1-0, 0-1, 1/2-1/2 or *", excerpt(&value)))
+                    self.fault_at(here, format!("the result is `{}`, expected 1-0, 0-1, 1/2-1/2 or *", excerpt(&value)))
                 })?);
             } else if record.tag(&name).is_some() {
-                return Err(with_text(here, format!("the tag {name} stands twice")));
+                return Err(self.fault_at(here, format!("the tag {name} stands twice")));
             } else {
                 record.set_tag(&name, &value);
             }
@@ -147,9 +153,10 @@ impl<'t> Parser<'t> {
             let Some(next) = self.rest.chars().next() else { return Ok(None) };
             match next {
                 '{' => {
-                    let here = self.fault("the brace } that ends this comment is missing");
+                    let here = self.rest;
                     self.eat('{');
-                    let comment = self.until('}', "").map_err(|_| here)?;
+                    let missing = "the brace } that ends this comment is missing";
+                    let comment = self.until('}', "").map_err(|_| self.fault_at(here, missing))?;
                     remark(line, &comment);
                 }
                 ';' => {
@@ -159,21 +166,27 @@ impl<'t> Parser<'t> {
                 }
                 '(' => self.variation(line, depth)?,
                 '$' => {
-                    let here = self.fault("`$` and a number from 0 to 255 belongs after a move");
+                    let here = self.rest;
                     self.eat('$');
                     let glyph = self.word(|c| c.is_ascii_digit()).parse();
-                    let (Ok(glyph), Some(ply)) = (glyph, line.plies.last_mut()) else { return Err(here) };
+                    let (Ok(glyph), Some(ply)) = (glyph, line.plies.last_mut()) else {
+                        return Err(self.fault_at(here, "`$` and a number from 0 to 255 belongs after a move"));
+                    };
                     ply.glyphs.push(glyph);
                 }
                 ')' if depth > 0 => return Ok(None),
                 '[' if depth == 0 => return Ok(None),
                 ')' | '[' | ']' | '}' => return Err(self.fault(format!("`{next}` has no beginning"))),
                 _ => {
-                    let here = self.fault("a result cannot stand in a variation");
+                    let here = self.rest;
                     let word = self.word(|c| !c.is_whitespace() && !"{}()[];$".contains(c));
                     let mv = without_numbers(word);
                     if let Some(result) = GameResult::parse(mv) {
-                        return if depth == 0 { Ok(Some(result)) } else { Err(here) };
+                        return if depth == 0 {
+                            Ok(Some(result))
+                        } else {
+                            Err(self.fault_at(here, "a result cannot stand in a variation"))
+                        };
                     }
                     if !mv.is_empty() {
                         line.plies.push(Ply::new(mv));
@@ -190,12 +203,12 @@ impl<'t> Parser<'t> {
         if depth == DEEPEST {
             return Err(self.fault(format!("variations are nested deeper than {DEEPEST}")));
         }
-        let here = self.fault("the bracket ) that ends this variation is missing");
+        let here = self.rest;
         self.eat('(');
         let mut variation = Line::default();
         self.line(&mut variation, depth + 1)?;
         if !self.eat(')') {
-            return Err(here);
+            return Err(self.fault_at(here, "the bracket ) that ends this variation is missing"));
         }
         ply.variations.push(variation);
         Ok(())
@@ -216,12 +229,5 @@ fn without_numbers(mut word: &str) -> &str {
             return word;
         }
         word = after.trim_start_matches('.');
-    }
-}
-
-fn with_text(at: RecordError, text: String) -> RecordError {
-    match at {
-        RecordError::Syntax { line, column, .. } => RecordError::Syntax { line, column, what: text },
-        other => other,
     }
 }

@@ -59,7 +59,7 @@ impl Andantino {
     }
 
     /// The stones in a line from `cell` on, if it is the first of them.
-    fn run(&self, stones: &Bits, cell: Cell, axis: Step) -> Vec<Cell> {
+    pub(super) fn run(&self, stones: &Bits, cell: Cell, axis: Step) -> Vec<Cell> {
         let next = |cell: Cell, step| self.board.step(cell, step).filter(|cell| stones.has(*cell));
         if next(cell, -axis).is_some() {
             return Vec::new();

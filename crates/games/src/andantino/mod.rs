@@ -7,14 +7,15 @@ mod ending;
 mod evaluation;
 mod hexagon;
 mod lines;
+mod marks;
 mod notation;
 mod rules;
 mod scene;
 mod shapes;
 
 use agon_core::{
-    Board, Event, Game, GameInfo, Gesture, MoveError, OptionError, OptionKind, OptionSpec, Options, Outcome, PerPlayer,
-    Player, PositionError, Reason, Rng, Scene, Turn, Variant,
+    Board, Event, Game, GameInfo, Gesture, Mark, MoveError, OptionError, OptionKind, OptionSpec, Options, Outcome,
+    PerPlayer, Player, PositionError, Reason, Rng, Scene, Turn, Variant,
 };
 
 pub use evaluation::AndantinoEvaluation;
@@ -83,6 +84,7 @@ static INFO: GameInfo = GameInfo {
         Reason { word: "no-moves", meaning: "the player to move has no legal move" },
     ],
     formats: &[],
+    rules: include_str!("../../../../docs/rules/andantino.md"),
 };
 
 impl Game for Andantino {
@@ -170,6 +172,10 @@ impl Game for Andantino {
 
     fn scene(&self, position: &AndantinoPosition) -> Scene {
         self.draw(position)
+    }
+
+    fn marks(&self, position: &AndantinoPosition) -> Vec<Mark> {
+        self.marks_of(position)
     }
 
     fn gesture(&self, _: &AndantinoPosition, mv: Cell) -> Gesture {

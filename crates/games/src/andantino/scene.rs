@@ -32,6 +32,7 @@ impl Andantino {
             height: (rows - 1.0) * ROW + 2.0 * (TIP + MARGIN),
             cells: cells.collect(),
             labels: self.labels(),
+            edges: Vec::new(),
         }
     }
 
@@ -55,7 +56,7 @@ impl Andantino {
     }
 
     /// The place of a cell among those of the picture: row by row.
-    fn id(&self, cell: Cell) -> CellId {
+    pub(super) fn id(&self, cell: Cell) -> CellId {
         let before = (0..cell.row()).map(|row| self.board.columns(row).len()).sum::<usize>() as CellId;
         before + CellId::from(cell.column() - self.board.columns(cell.row()).start)
     }

@@ -11,8 +11,8 @@ mod rules;
 mod scene;
 
 use agon_core::{
-    Board, Event, FormatError, FormatInfo, Game, GameInfo, Gesture, MoveError, OptionError, OptionKind, OptionSpec,
-    Options, Outcome, PerPlayer, Player, PositionError, Reason, Record, Rng, Scene, Turn, Variant,
+    Board, Event, FormatError, FormatInfo, Game, GameInfo, Gesture, Mark, MoveError, OptionError, OptionKind,
+    OptionSpec, Options, Outcome, PerPlayer, Player, PositionError, Reason, Record, Rng, Scene, Turn, Variant,
 };
 
 pub use evaluation::CrosphereEvaluation;
@@ -72,6 +72,7 @@ static INFO: GameInfo = GameInfo {
         Reason { word: rules::NO_MOVES, meaning: "the player to move cannot place a stone" },
     ],
     formats: &[FormatInfo { name: "jezek", meaning: "the game files of Ježek's program" }],
+    rules: include_str!("../../../../docs/rules/crosphere.md"),
 };
 
 impl Game for Crosphere {
@@ -153,11 +154,15 @@ impl Game for Crosphere {
     }
 
     fn board(&self) -> Board {
-        self.grid().board()
+        self.picture()
     }
 
     fn scene(&self, position: &CrospherePosition) -> Scene {
         self.draw(position)
+    }
+
+    fn marks(&self, position: &CrospherePosition) -> Vec<Mark> {
+        Player::BOTH.into_iter().filter_map(|player| self.road_mark(position, player)).collect()
     }
 
     fn gesture(&self, _: &CrospherePosition, mv: CrosphereMove) -> Gesture {

@@ -1,13 +1,44 @@
-use agon_core::{CellId, Counter, Effect, Event, Game, Gesture, Grid, Hand, Piece, Placed, Player, Scene, Shape, Side};
+use agon_core::{
+    Board, CellId, Counter, Edge, Effect, Event, Game, Gesture, Grid, Hand, Mark, Piece, Placed, Player, Scene, Shape,
+    Side,
+};
 
 use super::Crosphere;
-use super::bitboard::STRIDE;
+use super::bitboard::{STRIDE, squares};
 use super::notation::{edges, name};
+use super::roads::Roads;
 use super::rules::{CONNECTION, CrosphereMove, CrospherePosition, Stone};
 
 impl Crosphere {
     pub(super) fn grid(&self) -> Grid {
         Grid { files: self.size, ranks: self.size }
+    }
+
+    /// The board, with the edges that each player joins.
+    pub(super) fn picture(&self) -> Board {
+        let end = f32::from(self.size);
+        let edge = |player: Player, line: [[f32; 2]; 2]| Edge { side: player.into(), line: line.to_vec() };
+        let edges = vec![
+            edge(Player::One, [[0.0, 0.0], [end, 0.0]]),
+            edge(Player::One, [[0.0, end], [end, end]]),
+            edge(Player::Two, [[0.0, 0.0], [0.0, end]]),
+            edge(Player::Two, [[end, 0.0], [end, end]]),
+        ];
+        Board { edges, ..self.grid().board() }
+    }
+
+    /// The empty squares of a player's shortest ways.
+    pub(super) fn road_mark(&self, position: &CrospherePosition, player: Player) -> Option<Mark> {
+        let road = *Roads::of(self, position).player(player);
+        let needed = road.needed?;
+        let stones = if needed == 1 { "stone" } else { "stones" };
+        let names: Vec<String> = squares(road.squares).map(name).collect();
+        Some(Mark {
+            rule: "road",
+            side: player.into(),
+            cells: squares(road.squares).map(|square| self.cell(square)).collect(),
+            text: format!("{} needs {needed} {stones}, some of {}", Self::INFO.player(player), names.join(", ")),
+        })
     }
 
     /// The cell of a square of the board.

@@ -14,9 +14,11 @@ mod tables;
 mod threats;
 
 use agon_core::{
-    Board, Event, FormatError, Game, GameInfo, Gesture, MoveError, OptionError, OptionKind, OptionSpec, Options,
+    Board, Event, FormatError, Game, GameInfo, Gesture, Mark, MoveError, OptionError, OptionKind, OptionSpec, Options,
     Outcome, PerPlayer, Player, PositionError, Reason, Record, Rng, Scene, Turn, Variant,
 };
+
+use crate::danger::endangered;
 
 pub use evaluation::RhythmomachyEvaluation;
 pub use position::RhythmomachyPosition;
@@ -81,6 +83,7 @@ static INFO: GameInfo = GameInfo {
         Reason { word: "plies", meaning: "all half moves have been played" },
     ],
     formats: &[formats::PGSS],
+    rules: include_str!("../../../../docs/rules/rhythmomachy.md"),
 };
 
 impl Game for Rhythmomachy {
@@ -161,6 +164,12 @@ impl Game for Rhythmomachy {
 
     fn scene(&self, position: &RhythmomachyPosition) -> Scene {
         self.draw(position)
+    }
+
+    fn marks(&self, position: &RhythmomachyPosition) -> Vec<Mark> {
+        let mut passed = *position;
+        passed.pass();
+        [*position, passed].iter().flat_map(|position| endangered(self, position, position.turn())).collect()
     }
 
     fn gesture(&self, _: &RhythmomachyPosition, mv: RhythmomachyMove) -> Gesture {

@@ -4,6 +4,7 @@
 
 mod capture;
 mod evaluation;
+mod marks;
 mod notation;
 mod piece;
 mod position;
@@ -17,8 +18,8 @@ mod tests;
 mod victory;
 
 use agon_core::{
-    Board, Event, Game, GameInfo, Gesture, MoveError, OptionError, OptionKind, OptionSpec, Options, Outcome, PerPlayer,
-    Player, PositionError, Reason, Rng, Scene, Turn, Variant,
+    Board, Event, Game, GameInfo, Gesture, Mark, MoveError, OptionError, OptionKind, OptionSpec, Options, Outcome,
+    PerPlayer, Player, PositionError, Reason, Rng, Scene, Turn, Variant,
 };
 
 pub use evaluation::RithmomachiaEvaluation;
@@ -133,6 +134,7 @@ static INFO: GameInfo = GameInfo {
         Reason { word: "quiet", meaning: "too many half moves without a capture" },
     ],
     formats: &[],
+    rules: include_str!("../../../../docs/rules/rithmomachia.md"),
 };
 
 impl Game for Rithmomachia {
@@ -221,6 +223,10 @@ impl Game for Rithmomachia {
 
     fn scene(&self, position: &RithmomachiaPosition) -> Scene {
         self.draw(position)
+    }
+
+    fn marks(&self, position: &RithmomachiaPosition) -> Vec<Mark> {
+        self.marks_of(position)
     }
 
     fn gesture(&self, _: &RithmomachiaPosition, mv: RithmomachiaMove) -> Gesture {

@@ -144,7 +144,7 @@ pub(super) struct Progression {
 
 /// Which progression three numbers are that strictly rise or fall.
 #[inline]
-fn progression_kind(values: [u16; 3]) -> Option<&'static str> {
+pub(super) fn progression_kind(values: [u16; 3]) -> Option<&'static str> {
     let [a, b, c] = values.map(u32::from);
     if !(a < b && b < c || a > b && b > c) {
         None

@@ -88,6 +88,7 @@ static INFO: GameInfo = GameInfo {
         Reason { word: "moves", meaning: "the moves are used up" },
     ],
     formats: &[],
+    rules: include_str!("../../../../docs/rules/tilesum.md"),
 };
 
 impl Game for TileSum {

@@ -195,6 +195,12 @@ fn events_lead_from_one_scene_to_the_next() {
         random_games(game, GAMES_EACH, |history, _| {
             let before = game.scene(history.position());
             check_scene(&before, cells, &context(history));
+            // They cost as much as all that follows: now and then is enough.
+            let marks = if history.line().len() % 8 == 7 { game.marks(history.position()) } else { Vec::new() };
+            for mark in marks {
+                assert!(!mark.cells.is_empty() && mark.cells.iter().all(|cell| usize::from(*cell) < cells), "{mark:?}");
+                assert!(!mark.text.is_empty() && !mark.text.contains('\n'), "{mark:?}");
+            }
             let mut gestures = HashSet::new();
             for mv in history.moves() {
                 let gesture = game.gesture(history.position(), mv);
@@ -236,6 +242,9 @@ fn boards_lie_inside_their_picture() {
                 assert!((0.0..=board.width).contains(x) && (0.0..=board.height).contains(y), "{name}: {}", cell.name);
             }
             assert!(cell.polygon.len() >= 3);
+        }
+        for [x, y] in board.edges.iter().flat_map(|edge| &edge.line) {
+            assert!((0.0..=board.width).contains(x) && (0.0..=board.height).contains(y), "{name}: edges");
         }
     }
 }

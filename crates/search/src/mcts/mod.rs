@@ -13,6 +13,7 @@
 
 mod amaf;
 mod config;
+mod explore;
 mod leaf;
 mod node;
 mod report;

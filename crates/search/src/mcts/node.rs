@@ -109,14 +109,22 @@ impl<M> Node<M> {
     /// Adds a visit that so far counts as `value`; gives how many there were.
     #[inline]
     pub fn enter(&self, value: u64) -> u32 {
-        self.sum.fetch_add(value, Relaxed);
+        self.add(value);
         self.visits.fetch_add(1, Relaxed)
     }
 
     /// Turns a visit that counted as `guess` into one that counts as `value`.
     #[inline]
     pub fn correct(&self, guess: u64, value: u64) {
-        self.sum.fetch_add(value.wrapping_sub(guess), Relaxed);
+        self.add(value.wrapping_sub(guess));
+    }
+
+    /// Half of all guesses are right or nothing, and need not be written.
+    #[inline]
+    fn add(&self, value: u64) {
+        if value != 0 {
+            self.sum.fetch_add(value, Relaxed);
+        }
     }
 
     /// Sets visits and values to those of the children.

@@ -16,6 +16,8 @@ use crate::{Agent, Budget, Guide, Info, Limits, SearchError, Thought, Unguided, 
 
 /// Nodes between two looks at what is not urgent.
 const LOOK_EVERY: u64 = 4096;
+/// Time to the first report: whoever stops the search after it has an answer.
+const FIRST_REPORT: Duration = Duration::from_millis(50);
 /// Time between two reports.
 const REPORT_EVERY: Duration = Duration::from_millis(500);
 /// How much longer than usual to think while the move looked into most is not
@@ -23,6 +25,9 @@ const REPORT_EVERY: Duration = Duration::from_millis(500);
 const UNDECIDED: f64 = 2.0;
 /// The part of the usual time that a move takes that is the only one.
 const ONLY_MOVE: f64 = 0.05;
+/// Iterations between two counts when there are several threads: what they
+/// count together is slow to touch. One thread counts each.
+const BATCH: u64 = 16;
 /// Visits are counted in 32 bits; this many are enough.
 const MOST_VISITS: u32 = u32::MAX / 2;
 
@@ -60,6 +65,11 @@ impl<G: Game, L: Leaf<G>, K: Guide<G>> Mcts<G, L, K> {
         let seat = |(leaf, guide)| Seat { leaf, guide, rng: Rng::new(seeds.bits()) };
         let seats = std::iter::repeat_n((leaf, guide), threads).map(seat).collect();
         Mcts { config, seats, memory: None }
+    }
+
+    /// The tree of the last search, if it was kept.
+    pub(super) fn tree(&self) -> Option<&Tree<G::Move>> {
+        self.memory.as_ref().map(|memory| &memory.tree)
     }
 
     /// What the last search left, if its tree holds this position; else an
@@ -129,17 +139,15 @@ struct Shared {
 }
 
 impl Shared {
-    /// Whether there is one more iteration to be done; counts it.
-    fn take_turn(&self) -> bool {
+    /// Takes as many of `most` iterations as are still to be done.
+    fn take_turns(&self, most: u64) -> u64 {
         if self.stop.load(Relaxed) {
-            return false;
+            return 0;
         }
-        let before = self.playouts.fetch_add(1, Relaxed);
-        if self.limit.is_some_and(|limit| before >= limit) {
-            self.playouts.fetch_sub(1, Relaxed);
-            return false;
-        }
-        true
+        let before = self.playouts.fetch_add(most, Relaxed);
+        let granted = self.limit.map_or(most, |limit| limit.saturating_sub(before).min(most));
+        self.playouts.fetch_sub(most - granted, Relaxed);
+        granted
     }
 }
 
@@ -161,9 +169,7 @@ fn run<G: Game, L: Leaf<G>, K: Guide<G>>(
             let stop = watch.stop_flag().clone();
             let help = move || {
                 let mut worker = Worker::new(subject, seat);
-                while !is_known(subject) && !stop.load(Relaxed) && shared.take_turn() {
-                    step(&mut worker, shared);
-                }
+                while steps(&mut worker, subject, shared, &stop) {}
             };
             // Where no more threads are to be had, fewer do.
             if thread::Builder::new().spawn_scoped(scope, help).is_err() {
@@ -190,13 +196,23 @@ impl Drop for StopOthers<'_> {
     }
 }
 
-/// One iteration, counted.
-fn step<G: Game, L: Leaf<G>, K: Guide<G>>(worker: &mut Worker<'_, G, L, K>, shared: &Shared) -> u64 {
-    let before = worker.nodes;
-    worker.iterate();
+/// A batch of iterations, counted at its end; whether there may be more to do.
+fn steps<G: Game, L: Leaf<G>, K: Guide<G>>(
+    worker: &mut Worker<'_, G, L, K>,
+    subject: &Subject<'_, G>,
+    shared: &Shared,
+    stop: &AtomicBool,
+) -> bool {
+    let turns = shared.take_turns(if subject.alone { 1 } else { BATCH });
+    let (mut done, before) = (0, worker.nodes);
+    while done < turns && !is_known(subject) && !stop.load(Relaxed) {
+        worker.iterate();
+        done += 1;
+    }
+    shared.playouts.fetch_sub(turns - done, Relaxed);
+    shared.nodes.fetch_add(worker.nodes - before, Relaxed);
     shared.deepest.fetch_max(worker.deepest, Relaxed);
-    let made = worker.nodes - before;
-    shared.nodes.fetch_add(made, Relaxed) + made
+    done == turns && turns > 0
 }
 
 /// The thread that also looks at the clock, and reports.
@@ -210,14 +226,13 @@ fn lead_search<G: Game, L: Leaf<G>, K: Guide<G>>(
 ) {
     let solver = subject.config.solver;
     let Some(block) = subject.tree.block(&subject.tree.root) else { return };
-    let mut nodes = shared.nodes.load(Relaxed);
-    let mut next_look = nodes + LOOK_EVERY;
-    let mut next_report = REPORT_EVERY;
+    let mut next_look = shared.nodes.load(Relaxed) + LOOK_EVERY;
+    let mut next_report = FIRST_REPORT;
     loop {
-        if is_known(subject) || watch.is_stopped() || budget.spent(nodes) || !shared.take_turn() {
+        if budget.spent(shared.nodes.load(Relaxed)) || !steps(worker, subject, shared, watch.stop_flag()) {
             return;
         }
-        nodes = step(worker, shared);
+        let nodes = shared.nodes.load(Relaxed);
         if nodes < next_look {
             continue;
         }

@@ -51,6 +51,7 @@ static INFO: GameInfo = GameInfo {
     variants: &[],
     reasons: &[],
     formats: &[],
+    rules: "",
 };
 
 impl Game for Maze {
@@ -124,7 +125,7 @@ impl Game for Maze {
         Err(PositionError::new("rooms are not read"))
     }
     fn board(&self) -> Board {
-        Board { width: 0.0, height: 0.0, cells: Vec::new(), labels: Vec::new() }
+        Board { width: 0.0, height: 0.0, cells: Vec::new(), labels: Vec::new(), edges: Vec::new() }
     }
     fn scene(&self, _: &Room) -> Scene {
         Scene::default()

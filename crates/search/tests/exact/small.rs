@@ -1,4 +1,5 @@
-//! Small boards, where exhaustive search goes deep: what it proves must be found.
+//! Small boards, where exhaustive search goes deep: what it proves must be found,
+//! with a judgement that knows nothing and with the game's own.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -37,17 +38,22 @@ impl Visitor for Small {
         let game = Arc::new(G::new(options).expect("a game"));
         // One agent for all, so that what it remembers may mislead it.
         let config = AlphaBetaConfig { hash: 1, ..AlphaBetaConfig::default() };
-        let mut agent = AlphaBeta::new(Senseless, config);
+        let mut senseless = AlphaBeta::new(Senseless, config.clone());
+        let mut knowing = AlphaBeta::new(G::Evaluation::default(), config);
         let mut ends = 0;
         for history in positions(&game, self.sample.0, self.sample.1) {
             for depth in 1..=self.depth {
                 let exhaustive = Minimax::new(Senseless, depth);
                 let proven = exhaustive.search(&history, &Limits::default(), &AtomicBool::new(false)).unwrap().worth;
-                let found = think(&mut agent, &history, &to_depth(depth)).info.score;
+                let found = [
+                    think(&mut senseless, &history, &to_depth(depth)).info.score,
+                    think(&mut knowing, &history, &to_depth(depth)).info.score,
+                ];
                 if Value::is_decided(proven as i32) {
                     ends += 1;
-                    let same = Value::is_decided(found) && (found > 0) == (proven > 0);
-                    assert!(same, "{found} instead of {proven} in {depth}: {}", game.position_text(history.position()));
+                    let same = |found: &i32| Value::is_decided(*found) && (*found > 0) == (proven > 0);
+                    let text = game.position_text(history.position());
+                    assert!(found.iter().all(same), "{found:?} instead of {proven} in {depth}: {text}");
                 }
             }
         }

@@ -1,0 +1,183 @@
+use agon_core::{Evaluation, Game, Options, Outcome, Player, Rng, Turn};
+use agon_search::{
+    Agent, AlphaBeta, AlphaBetaConfig, Amaf, Expectimax, Greedy, Guide, LeafValue, Limits, Mcts, MctsConfig, Minimax,
+    Mixed, Playout, Promising, Random, Score, Selection, Unguided, Value,
+};
+
+use crate::level::level;
+use crate::presets::Made;
+use crate::{Params, Settings, SpecError};
+
+/// An agent that plays any game, by its name; `None` if there is none of that name.
+pub(crate) fn general<G: Game>(
+    name: &str,
+    params: &mut Params,
+    settings: Settings,
+    options: &Options,
+) -> Result<Option<Made<G>>, SpecError> {
+    if name == "level" {
+        return level(params, settings, has_chance::<G>(options)).map(Some);
+    }
+    let limits = params.limits()?;
+    let patient = limits.or(thinking_time());
+    let evaluation = G::Evaluation::default();
+    Ok(Some(match name {
+        "best" if has_chance::<G>(options) => (Box::new(Expectimax::new(evaluation)), patient),
+        "best" => (Box::new(AlphaBeta::new(evaluation, searching(settings))), patient),
+        "random" => (Box::new(Random::new(settings.seed)), limits),
+        "greedy" => (Box::new(Greedy::new(evaluation, settings.seed)), limits),
+        "minimax" => {
+            let prune = params.flag("prune")?.unwrap_or(true);
+            let threads = settings.threads as u32;
+            (Box::new(Minimax { prune, threads, ..Minimax::new(Judged(evaluation), 3) }), limits)
+        }
+        "alphabeta" => (Box::new(AlphaBeta::new(evaluation, switched(params, settings)?)), patient),
+        "mcts" => (mcts(params, settings, evaluation)?, patient),
+        "expectimax" => (Box::new(Expectimax::new(evaluation)), patient),
+        _ => return Ok(None),
+    }))
+}
+
+/// Alpha-beta with all that pays.
+pub(crate) fn searching(settings: Settings) -> AlphaBetaConfig {
+    AlphaBetaConfig { threads: settings.threads as u32, hash: settings.hash as u32, ..AlphaBetaConfig::default() }
+}
+
+/// Alpha-beta with whatever its parameters switch on and off.
+fn switched(params: &mut Params, settings: Settings) -> Result<AlphaBetaConfig, SpecError> {
+    let plain = params.flag("plain")?.unwrap_or(false);
+    let mut config = if plain { AlphaBetaConfig::plain() } else { searching(settings) };
+    for (name, switch) in [
+        ("iterative", &mut config.iterative),
+        ("pvs", &mut config.pvs),
+        ("table_cuts", &mut config.table_cuts),
+        ("table_move", &mut config.table_move),
+        ("killers", &mut config.killers),
+        ("history", &mut config.history),
+        ("countermoves", &mut config.countermoves),
+        ("promise", &mut config.promise),
+        ("narrow", &mut config.narrow),
+        ("reductions", &mut config.reductions),
+        ("extend_only_moves", &mut config.extend_only_moves),
+        ("mate_distance", &mut config.mate_distance),
+        ("early_repetition", &mut config.early_repetition),
+    ] {
+        *switch = params.flag(name)?.unwrap_or(*switch);
+    }
+    for (name, most, number) in [
+        ("quiescence", 100, &mut config.quiescence),
+        ("full_iterations", 1000, &mut config.full_iterations),
+        ("table_depth", 1000, &mut config.table_depth),
+    ] {
+        *number = params.int(name, 0, most)?.map_or(*number, |value| value as u32);
+    }
+    config.aspiration = params.int("aspiration", 0, 1_000_000)?.map_or(config.aspiration, |width| width as i32);
+    Ok(config)
+}
+
+/// Monte-Carlo tree search with whatever its parameters say.
+fn mcts<G: Game>(
+    params: &mut Params,
+    settings: Settings,
+    evaluation: G::Evaluation,
+) -> Result<Box<dyn Agent<G>>, SpecError> {
+    let mut config = if params.flag("plain")?.unwrap_or(false) {
+        MctsConfig { selection: MctsConfig::default().selection, ..MctsConfig::plain(0.0) }
+    } else {
+        MctsConfig::default()
+    };
+    let guided = params.word("select", &["ucb1", "puct"])? == Some("puct");
+    let c = params.real("c", 0.0, 100.0)?;
+    config.selection = match (guided, config.selection, c) {
+        (true, _, c) => Selection::Puct { c: c.unwrap_or(1.5), reduction: 0.0 },
+        (false, _, Some(c)) => Selection::Ucb1 { c },
+        (false, usual, None) => usual,
+    };
+    config.solver = params.flag("solver")?.unwrap_or(config.solver);
+    config.reuse = params.flag("reuse")?.unwrap_or(config.reuse);
+    let bias = params.real("bias", 0.0, 1.0)?;
+    config.amaf = params
+        .int("grave", 0, u64::from(u32::MAX))?
+        .map(|reference| Amaf { reference: reference as u32, bias: bias.unwrap_or(1e-4) });
+    let guide = if params.flag("guide")?.unwrap_or(guided) {
+        Knowledge::Promise(Promising::new(evaluation.clone()))
+    } else {
+        Knowledge::Nothing
+    };
+    let config =
+        config.with_memory::<G>(settings.hash as u32).with_seed(settings.seed).with_threads(settings.threads as u32);
+    let judged = agon_search::Judged(evaluation);
+    Ok(match params.word("leaf", &["playout", "heuristic", "mixed"])?.unwrap_or("playout") {
+        "heuristic" => Box::new(Mcts::guided(config, judged, guide)),
+        "mixed" => {
+            let share = params.real("share", 0.0, 1.0)?.unwrap_or(0.5);
+            Box::new(Mcts::guided(config, Mixed { judged, share }, guide))
+        }
+        _ => Box::new(Mcts::guided(config, Playout, guide)),
+    })
+}
+
+/// What is known of moves beforehand, decided at run time.
+#[derive(Clone, Debug)]
+enum Knowledge<E> {
+    Nothing,
+    Promise(Promising<E>),
+}
+
+impl<G: Game, E: Evaluation<G>> Guide<G> for Knowledge<E> {
+    fn narrow(&mut self, game: &G, position: &G::Position, moves: &mut Vec<G::Move>) {
+        if let Knowledge::Promise(promising) = self {
+            promising.narrow(game, position, moves);
+        }
+    }
+
+    fn priors(&mut self, game: &G, position: &G::Position, moves: &[G::Move], priors: &mut Vec<f32>) {
+        match self {
+            Knowledge::Nothing => Unguided.priors(game, position, moves, priors),
+            Knowledge::Promise(promising) => promising.priors(game, position, moves, priors),
+        }
+    }
+}
+
+/// How long an agent thinks when nobody says.
+fn thinking_time() -> Limits {
+    Limits { time: Some(std::time::Duration::from_secs(1)), ..Limits::default() }
+}
+
+/// Whether chance takes part in the game with these options: it does early, or not at all.
+fn has_chance<G: Game>(options: &Options) -> bool {
+    const EARLY: u32 = 8;
+    let Ok(game) = G::new(options.clone()) else { return false };
+    let (mut position, mut rng) = (game.start(), Rng::new(1));
+    for _ in 0..EARLY {
+        if game.turn(&position) == Turn::Chance {
+            return true;
+        }
+        let Some(mv) = game.random_move(&position, &mut rng) else { break };
+        game.play(&mut position, mv);
+    }
+    false
+}
+
+/// The ends of minimax's lines judged by an evaluation.
+#[derive(Clone, Debug)]
+struct Judged<E>(E);
+
+impl<G: Game, E: Evaluation<G>> LeafValue<G> for Judged<E> {
+    fn leaf(&self, game: &G, position: &G::Position, searcher: Player) -> i64 {
+        let judgement = i64::from(self.0.evaluate(game, position));
+        if game.turn(position) == Turn::Player(searcher) { judgement } else { -judgement }
+    }
+
+    fn decided(&self, outcome: Outcome, level: u32, searcher: Player) -> i64 {
+        i64::from(match outcome.winner {
+            Some(winner) if winner == searcher => Value::win(level as i32),
+            Some(_) => Value::loss(level as i32),
+            None => 0,
+        })
+    }
+
+    fn score(&self, worth: i64) -> Score {
+        worth as Score
+    }
+}

@@ -1,0 +1,29 @@
+//! Ctrl-C: the first asks for an orderly end, the second ends at once.
+
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context, Result};
+
+/// What a shell calls the end of a program by Ctrl-C.
+const INTERRUPTED: i32 = 130;
+
+/// A flag that Ctrl-C sets.
+pub fn flag() -> Result<Arc<AtomicBool>> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let set = Arc::clone(&flag);
+    ctrlc::set_handler(move || {
+        if set.swap(true, Ordering::Relaxed) {
+            process::exit(INTERRUPTED);
+        }
+    })
+    .context("cannot listen for Ctrl-C")?;
+    Ok(flag)
+}
+
+/// Ends the program after what was done has been told; `hint` says how to go on.
+pub fn end(hint: &str) -> ! {
+    eprintln!("stopped{hint}");
+    process::exit(INTERRUPTED)
+}

@@ -1,0 +1,84 @@
+//! A run that is killed again and again, and goes on each time.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use agon_core::{Record, Rng};
+
+const GAMES: usize = 1000;
+const KILLS: usize = 20;
+
+fn run(out: &Path, games: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_agon"));
+    command.args(["match", "rhythmomachy", "--first", "random", "--second", "random", "--concurrency", "2"]);
+    command.args(["--games", games, "--resume", "--json", "--out"]).arg(out);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+#[test]
+fn a_run_killed_twenty_times_ends_with_every_game_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("games.agon");
+    let mut rng = Rng::new(1);
+    let mut kills = 0;
+    while kills < KILLS {
+        let mut child = run(&out, &GAMES.to_string()).spawn().unwrap();
+        thread::sleep(Duration::from_micros(2_000 + u64::from(rng.below(15_000))));
+        assert_eq!(child.try_wait().unwrap(), None, "the run has ended before it was killed {KILLS} times");
+        child.kill().unwrap();
+        child.wait().unwrap();
+        kills += 1;
+    }
+    let output = run(&out, &GAMES.to_string()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(told["games"], GAMES);
+    let records = Record::parse_all(&std::fs::read_to_string(&out).unwrap()).unwrap();
+    let mut rounds: Vec<usize> = records.iter().map(|record| record.tag("Round").unwrap().parse().unwrap()).collect();
+    rounds.sort_unstable();
+    assert_eq!(rounds, (1..=GAMES).collect::<Vec<_>>());
+    for record in &records {
+        record.check(&*agon_games::open_record(record).unwrap()).unwrap();
+    }
+    // The same as if nothing had happened.
+    let whole = folder.path().join("whole.agon");
+    let again = run(&whole, &GAMES.to_string()).output().unwrap();
+    let again: serde_json::Value = serde_json::from_slice(&again.stdout).unwrap();
+    assert_eq!([&told["wins"], &told["pairs"], &told["plies"]], [&again["wins"], &again["pairs"], &again["plies"]]);
+}
+
+#[test]
+fn an_engine_of_ours_plays_as_the_agent_it_is() {
+    let engine = format!("cmd:\"{}\" ugi rhythmomachy", env!("CARGO_BIN_EXE_agon"));
+    let play = |first: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_agon"))
+            .args(["match", "rhythmomachy", "--first", first, "--second", "greedy", "--games", "4"])
+            .args(["--nodes", "200", "--hash", "1", "-o", "plies=60", "--json"])
+            .output()
+            .unwrap();
+        let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        (told["wins"].clone(), told["pairs"].clone(), told["plies"].clone(), told["terminations"].clone())
+    };
+    assert_eq!(play(&engine), play("best"));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_saves_what_was_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("games.agon");
+    let child = run(&out, "1000000").spawn().unwrap();
+    thread::sleep(Duration::from_millis(300));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let records = Record::parse_all(&std::fs::read_to_string(&out).unwrap()).unwrap();
+    assert!(!records.is_empty());
+    assert_eq!(told["games"], records.len());
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.ends_with("of 1000000 games; the same command with --resume goes on\n"), "{said}");
+}

@@ -1,0 +1,149 @@
+//! One game between two seats.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use agon_core::{DynPlay, Eval, MoveError, PerPlayer, Player, Ply, Record, Remark, Rng, Turn};
+use agon_search::Value;
+
+use crate::adjudication::Judge;
+use crate::control::Clocks;
+use crate::ending::{Ending, Fault};
+use crate::seat::{Question, Seat};
+use crate::{Adjudication, Control};
+
+/// What one game is played with.
+pub(crate) struct Bout<'b> {
+    pub control: Control,
+    pub adjudication: Adjudication,
+    /// What chance and both players follow from.
+    pub seed: u64,
+    pub stop: &'b Arc<AtomicBool>,
+}
+
+impl Bout<'_> {
+    /// Plays from an opening to the end; `None` when the run is stopped before.
+    pub fn play(&self, play: Box<dyn DynPlay>, seats: PerPlayer<&mut (dyn Seat + '_)>) -> Option<Record> {
+        let mut rng = Rng::new(self.seed);
+        let line = play.line().into_iter().map(Ply::new).collect();
+        let seeds = PerPlayer([rng.bits(), rng.bits()]);
+        let mut table = Table {
+            bout: self,
+            play,
+            seats,
+            line,
+            clocks: Clocks::new(self.control),
+            judge: Judge::new(self.adjudication),
+            chance: rng,
+        };
+        let ending = match table.sit_down(seeds) {
+            Some(ending) => Some(ending),
+            None => table.go_on(),
+        };
+        (!self.is_stopped()).then(|| table.record(ending))
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// A game in progress.
+struct Table<'t, 's> {
+    bout: &'t Bout<'t>,
+    play: Box<dyn DynPlay>,
+    seats: PerPlayer<&'t mut (dyn Seat + 's)>,
+    line: Vec<Ply>,
+    clocks: Clocks,
+    judge: Judge,
+    chance: Rng,
+}
+
+impl Table<'_, '_> {
+    fn sit_down(&mut self, seeds: PerPlayer<u64>) -> Option<Ending> {
+        Player::BOTH.into_iter().find_map(|player| {
+            let ready = self.seats[player].new_game(seeds[player], self.bout.stop);
+            ready.err().map(|fault| Ending::Forfeit(player, fault))
+        })
+    }
+
+    /// Plays until the rules end the game, or gives how it ended otherwise.
+    fn go_on(&mut self) -> Option<Ending> {
+        while self.play.outcome().is_none() && !self.bout.is_stopped() {
+            if let Some(ending) = self.judge.measure(self.line.len()) {
+                return Some(ending);
+            }
+            let ending = match self.play.turn() {
+                Turn::Chance => self.draw_lots(),
+                Turn::Player(player) => self.ask(player),
+            };
+            if ending.is_some() {
+                return ending;
+            }
+        }
+        None
+    }
+
+    fn draw_lots(&mut self) -> Option<Ending> {
+        // While the game goes on, chance has something to draw.
+        let mv = self.play.random_move(&mut self.chance)?;
+        if self.play.play(&mv).is_ok() {
+            self.line.push(Ply::new(mv));
+        }
+        None
+    }
+
+    /// Asks a player for a move, and plays it.
+    fn ask(&mut self, player: Player) -> Option<Ending> {
+        let forfeit = |fault| Some(Ending::Forfeit(player, fault));
+        let allowed = self.clocks.allowed(player);
+        let question = Question {
+            play: &*self.play,
+            line: &self.line,
+            limits: self.clocks.limits(),
+            allowed,
+            stop: self.bout.stop,
+        };
+        let asked = Instant::now();
+        let choice = self.seats[player].choose(&question);
+        let used = asked.elapsed();
+        let choice = match choice {
+            Ok(choice) => choice,
+            Err(fault) => return forfeit(fault),
+        };
+        if let Some(allowed) = allowed.filter(|allowed| used > *allowed) {
+            return forfeit(Fault::Time { used, allowed });
+        }
+        if let Err(error) = self.play.play(&choice.mv) {
+            return forfeit(match error {
+                MoveError::Unreadable { .. } => Fault::Garbage(error.to_string()),
+                MoveError::Illegal { .. } | MoveError::Over { .. } => Fault::Illegal(error.to_string()),
+            });
+        }
+        self.clocks.spend(player, used);
+        let eval = choice.score.map(|score| from_first(score, player));
+        let remark = Remark { eval, depth: choice.depth, time: Some(used), text: String::new() };
+        self.line.push(Ply { remark, ..Ply::new(choice.mv) });
+        if self.play.outcome().is_some() { None } else { self.judge.hear(player, choice.score) }
+    }
+
+    fn record(self, ending: Option<Ending>) -> Record {
+        let mut record = Record::of(&*self.play);
+        record.main.plies = self.line;
+        if let Some(ending) = ending {
+            ending.write(&mut record, self.play.info());
+        }
+        record
+    }
+}
+
+/// A player's judgement of its own game, from player 1's side.
+fn from_first(score: Value, player: Player) -> Eval {
+    let sign = if player == Player::One { 1 } else { -1 };
+    match score {
+        Value::Points(points) => Eval::Points(points.saturating_mul(sign)),
+        Value::Win(plies) => Eval::Mate(plies.saturating_mul(sign)),
+        Value::Loss(plies) => Eval::Mate(plies.saturating_mul(-sign)),
+    }
+}

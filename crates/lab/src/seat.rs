@@ -1,0 +1,77 @@
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use agon_agents::{Settings, Spec, Thinker};
+use agon_core::{DynGame, DynPlay, Ply};
+use agon_search::{Limits, Value};
+
+use crate::ending::Fault;
+
+/// A player at the board: it sits through many games, one after another.
+pub(crate) trait Seat: Send {
+    /// Gets ready for a game whose randomness follows from `seed`.
+    fn new_game(&mut self, seed: u64, stop: &AtomicBool) -> Result<(), Fault>;
+
+    /// Chooses a move. When the run is stopped meanwhile, the answer is of no
+    /// account, but comes soon.
+    fn choose(&mut self, question: &Question<'_>) -> Result<Choice, Fault>;
+}
+
+/// What a player is asked.
+pub(crate) struct Question<'q> {
+    pub play: &'q dyn DynPlay,
+    /// The moves so far.
+    pub line: &'q [Ply],
+    pub limits: Limits,
+    /// After what time it has lost, if its time is counted.
+    pub allowed: Option<Duration>,
+    pub stop: &'q Arc<AtomicBool>,
+}
+
+/// What a player answered.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Choice {
+    pub mv: String,
+    /// What it thinks of its own game.
+    pub score: Option<Value>,
+    pub depth: Option<u32>,
+}
+
+/// One of Agon's own agents.
+pub(crate) struct AgentSeat<'g> {
+    pub game: &'g dyn DynGame,
+    pub spec: Spec,
+    pub settings: Settings,
+    /// Made anew for each game, so that a game depends on nothing but its seed.
+    pub thinker: Option<Box<dyn Thinker>>,
+}
+
+impl Seat for AgentSeat<'_> {
+    fn new_game(&mut self, seed: u64, _: &AtomicBool) -> Result<(), Fault> {
+        let made = agon_agents::make(self.game, &self.spec, Settings { seed, ..self.settings });
+        self.thinker = Some(made.map_err(|error| Fault::Crash(error.to_string()))?);
+        Ok(())
+    }
+
+    fn choose(&mut self, question: &Question<'_>) -> Result<Choice, Fault> {
+        let thinker = self.thinker.as_mut().ok_or_else(|| Fault::Crash("no game was begun".to_string()))?;
+        // A fault in one agent should cost it a game, and not everybody the night's run.
+        let thought = catch_unwind(AssertUnwindSafe(|| {
+            thinker.think(question.play, &question.limits, question.stop, &mut |_| {})
+        }));
+        match thought {
+            Ok(Ok(report)) => Ok(Choice {
+                mv: report.best.unwrap_or_default(),
+                score: Some(report.score),
+                depth: (report.depth > 0).then_some(report.depth),
+            }),
+            Ok(Err(error)) => Err(Fault::Crash(error.to_string())),
+            Err(_) => {
+                self.thinker = None;
+                Err(Fault::Crash("the agent panicked".to_string()))
+            }
+        }
+    }
+}

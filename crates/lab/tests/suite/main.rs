@@ -1,0 +1,7 @@
+//! Matches, engines, statistics and tournaments, from outside.
+
+mod common;
+mod contest;
+mod coverage;
+mod engines;
+mod tournament;

@@ -1,0 +1,11 @@
+//! The server of the web app: it holds the whole app, so that one binary is
+//! all that is needed to play.
+
+mod app;
+mod assets;
+mod headers;
+mod listen;
+
+pub use app::app;
+pub use assets::{Asset, Assets};
+pub use listen::{ListenError, Server};

@@ -1,0 +1,98 @@
+use std::future::pending;
+use std::io::{self, ErrorKind};
+use std::net::{SocketAddr, TcpListener};
+
+use axum::Router;
+use thiserror::Error;
+#[cfg(unix)]
+use tokio::signal::unix::{SignalKind, signal};
+
+/// A server that has its address and is ready to run.
+#[derive(Debug)]
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+}
+
+/// Why a server could not take its address.
+#[derive(Debug, Error)]
+pub enum ListenError {
+    /// Somebody else has it.
+    #[error("port {0} is taken by another program: choose another with --port, or 0 for any that is free")]
+    Taken(u16),
+    /// The user may not.
+    #[error("no right to listen on port {0}: choose one from 1024 to 65535 with --port")]
+    Forbidden(u16),
+    /// This machine has no such address.
+    #[error("this machine cannot listen as `{0}`: choose one of its own addresses with --host, such as 127.0.0.1")]
+    Host(String),
+    /// Anything else.
+    #[error("cannot listen on {0}: {1}")]
+    Other(String, io::Error),
+}
+
+impl Server {
+    /// Takes a port of a host; port 0 is any that is free.
+    pub fn bind(host: &str, port: u16) -> Result<Server, ListenError> {
+        let shown: String = host.chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let bound = TcpListener::bind((host, port)).and_then(|listener| {
+            listener.set_nonblocking(true)?;
+            let address = listener.local_addr()?;
+            Ok(Server { listener, address })
+        });
+        bound.map_err(|error| match error.kind() {
+            ErrorKind::AddrInUse => ListenError::Taken(port),
+            ErrorKind::PermissionDenied => ListenError::Forbidden(port),
+            ErrorKind::AddrNotAvailable | ErrorKind::InvalidInput => ListenError::Host(shown),
+            // A name that nobody knows has no kind of its own.
+            _ if host.parse::<std::net::IpAddr>().is_err() => ListenError::Host(shown),
+            _ => ListenError::Other(format!("{shown} port {port}"), error),
+        })
+    }
+
+    /// Where a browser on this machine finds it.
+    pub fn url(&self) -> String {
+        let port = self.address.port();
+        match self.address {
+            SocketAddr::V4(address) if address.ip().is_unspecified() || address.ip().is_loopback() => {
+                format!("http://localhost:{port}/")
+            }
+            SocketAddr::V6(address) if address.ip().is_unspecified() || address.ip().is_loopback() => {
+                format!("http://localhost:{port}/")
+            }
+            address => format!("http://{address}/"),
+        }
+    }
+
+    /// Answers until the program is told to end, then finishes what was begun.
+    pub fn run(self, app: Router) -> io::Result<()> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        runtime.block_on(async {
+            let listener = tokio::net::TcpListener::from_std(self.listener)?;
+            axum::serve(listener, app).with_graceful_shutdown(told_to_end()).await
+        })
+    }
+}
+
+/// Waits for Ctrl-C, or for the signal by which a system ends its services.
+async fn told_to_end() {
+    let interrupt = async {
+        // Without signals there is nothing to wait for, and the server runs on.
+        if tokio::signal::ctrl_c().await.is_err() {
+            pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let terminate = async {
+        match signal(SignalKind::terminate()) {
+            Ok(mut told) => drop(told.recv().await),
+            Err(_) => pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminate = pending();
+    tokio::select! {
+        () = interrupt => {}
+        () = terminate => {}
+    }
+}

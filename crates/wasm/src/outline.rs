@@ -1,0 +1,124 @@
+//! The shapes of what the page is told, as JSON.
+
+use std::collections::BTreeMap;
+
+use agon_agents::Report;
+use agon_core::{Choice, DynPlay, Event, GameInfo, Mark, OptionKind, OptionSpec, Player, Scene, Turn};
+use agon_search::Value;
+use serde::Serialize;
+use serde_json::{Value as Json, json};
+
+/// What a game says about itself.
+pub fn game(info: &'static GameInfo) -> Json {
+    let variant =
+        |options: &[(&'static str, &'static str)]| -> BTreeMap<&str, &str> { options.iter().copied().collect() };
+    json!({
+        "name": info.name, "title": info.title, "summary": info.summary, "source": info.source,
+        "players": info.players.0, "capitals": info.capitals,
+        "moveHelp": info.move_help, "positionHelp": info.position_help,
+        "options": info.options.iter().map(option).collect::<Vec<_>>(),
+        "variants": info.variants.iter().map(|named| json!({
+            "name": named.name, "meaning": named.meaning, "options": variant(named.options),
+        })).collect::<Vec<_>>(),
+        "reasons": info.reasons.iter().map(|end| json!({ "word": end.word, "meaning": end.meaning })).collect::<Vec<_>>(),
+        "formats": info.formats.iter().map(|format| named(format.name, format.meaning)).collect::<Vec<_>>(),
+        "agents": agon_agents::agents(info).into_iter().map(|(name, meaning)| named(name, meaning)).collect::<Vec<_>>(),
+        "levels": agon_agents::levels(info),
+        "rules": info.rules,
+    })
+}
+
+fn named(name: &str, meaning: &str) -> Json {
+    json!({ "name": name, "meaning": meaning })
+}
+
+fn option(spec: &OptionSpec) -> Json {
+    let mut json = json!({
+        "name": spec.name, "meaning": spec.meaning, "default": spec.default, "allowed": spec.kind.to_string(),
+    });
+    match spec.kind {
+        OptionKind::Int { min, max } => range(&mut json, "int", min, max),
+        OptionKind::Ints { min, max } => range(&mut json, "ints", min, max),
+        OptionKind::Choice(words) => words_of(&mut json, "choice", words),
+        OptionKind::Set(words) => words_of(&mut json, "set", words),
+    }
+    json
+}
+
+fn range(json: &mut Json, kind: &str, min: i64, max: i64) {
+    (json["kind"], json["min"], json["max"]) = (json!(kind), json!(min), json!(max));
+}
+
+fn words_of(json: &mut Json, kind: &str, words: &[&str]) {
+    (json["kind"], json["choices"]) = (json!(kind), json!(words));
+}
+
+/// Everything the page needs to know of a game as it stands.
+#[derive(Serialize)]
+pub struct State {
+    turn: Json,
+    outcome: Option<Json>,
+    choices: Vec<Choice>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chances: Option<Vec<f64>>,
+    scene: Scene,
+    marks: Vec<Mark>,
+    events: Vec<Event>,
+    position: String,
+    line: Vec<String>,
+}
+
+impl State {
+    /// The state of a game.
+    pub fn of(play: &dyn DynPlay) -> State {
+        let choices = play.choices();
+        let chances = (play.turn() == Turn::Chance)
+            .then(|| choices.iter().map(|choice| play.probability(&choice.mv).unwrap_or(0.0)).collect());
+        State {
+            turn: play.turn().player().map_or(json!("chance"), |player| json!(player)),
+            outcome: outcome(play),
+            choices,
+            chances,
+            scene: play.scene(),
+            marks: play.marks(),
+            events: play.last_events(),
+            position: play.position_text(),
+            line: play.line(),
+        }
+    }
+}
+
+fn outcome(play: &dyn DynPlay) -> Option<Json> {
+    let outcome = play.outcome()?;
+    Some(json!({
+        "winner": outcome.winner, "reason": outcome.reason,
+        "text": play.outcome_text(), "detail": play.outcome_detail(),
+    }))
+}
+
+/// What a search has found, in a position of this game with this player to move.
+pub fn report(info: &'static GameInfo, mover: Player, report: &Report) -> Json {
+    // Winning chances are player 1's, so that a bar or a graph never jumps from side to side.
+    let chance = |value| {
+        let mine = agon_agents::chance(info, value).unwrap_or(0.5);
+        if mover == Player::One { mine } else { 1.0 - mine }
+    };
+    let root = report.root.iter().map(
+        |(mv, visits, value)| json!({ "move": mv, "visits": visits, "score": score(*value), "chance": chance(*value) }),
+    );
+    json!({
+        "best": report.best, "depth": report.depth, "seldepth": report.seldepth, "nodes": report.nodes,
+        "nps": report.nps, "playouts": report.playouts, "time": report.time.as_secs_f64() * 1000.0,
+        "hashfull": report.hashfull, "score": score(report.score), "chance": chance(report.score),
+        "pv": report.pv, "root": root.collect::<Vec<_>>(),
+    })
+}
+
+/// What a score means.
+pub fn score(value: Value) -> Json {
+    match value {
+        Value::Points(points) => json!({ "kind": "cp", "value": points }),
+        Value::Win(plies) => json!({ "kind": "win", "plies": plies }),
+        Value::Loss(plies) => json!({ "kind": "loss", "plies": plies }),
+    }
+}

@@ -1,0 +1,233 @@
+//! The engine as a browser's worker uses it, without a browser.
+
+use agon_wasm::Engine;
+use serde_json::{Value, json};
+
+fn ask(engine: &mut Engine, request: &Value) -> Result<Value, String> {
+    engine.ask(&request.to_string()).map(|answer| serde_json::from_str(&answer).unwrap())
+}
+
+fn think(engine: &mut Engine, request: &Value) -> Result<(Value, Vec<Value>), String> {
+    let mut reports = Vec::new();
+    let answer =
+        engine.think_with(&request.to_string(), &mut |json| reports.push(serde_json::from_str(&json).unwrap()))?;
+    Ok((serde_json::from_str(&answer).unwrap(), reports))
+}
+
+fn names() -> Vec<String> {
+    let games = ask(&mut Engine::new(), &json!({ "ask": "games" })).unwrap();
+    games.as_array().unwrap().iter().map(|game| game["name"].as_str().unwrap().to_string()).collect()
+}
+
+/// A random game to its end, or for a hundred half moves.
+fn random_game(engine: &mut Engine, game: &str) -> Vec<String> {
+    let mut moves: Vec<String> = Vec::new();
+    while moves.len() < 100 {
+        let request = json!({ "ask": "random", "setup": { "game": game }, "moves": moves, "seed": moves.len() });
+        let Some(mv) = ask(engine, &request).unwrap().as_str().map(str::to_string) else { break };
+        moves.push(mv);
+    }
+    moves
+}
+
+#[test]
+fn every_game_describes_itself_wholly() {
+    let games = ask(&mut Engine::new(), &json!({ "ask": "games" })).unwrap();
+    for game in games.as_array().unwrap() {
+        assert!(game["rules"].as_str().unwrap().starts_with("# "), "{}", game["name"]);
+        assert_eq!(game["players"].as_array().unwrap().len(), 2);
+        assert!(game["agents"].as_array().unwrap().iter().any(|agent| agent["name"] == "best"));
+        for option in game["options"].as_array().unwrap() {
+            let ranged = option["min"].is_i64() && option["max"].is_i64();
+            assert!(ranged || option["choices"].is_array(), "{option}");
+        }
+        let board = ask(&mut Engine::new(), &json!({ "ask": "board", "setup": { "game": game["name"] } })).unwrap();
+        assert!(board["cells"].as_array().unwrap().len() >= 9);
+    }
+}
+
+/// Whatever was asked before, the answer is that of an engine that was asked nothing.
+#[test]
+fn going_back_and_forth_in_a_game_changes_no_answer() {
+    for game in names() {
+        let mut engine = Engine::new();
+        let moves = random_game(&mut engine, &game);
+        let states = ask(&mut engine, &json!({ "ask": "states", "setup": { "game": game }, "moves": moves })).unwrap();
+        assert_eq!(states.as_array().unwrap().len(), moves.len() + 1);
+        for plies in [moves.len(), 3, moves.len() / 2, 0, moves.len()] {
+            let open = json!({ "ask": "open", "setup": { "game": game }, "moves": moves[..plies] });
+            let here = ask(&mut engine, &open).unwrap();
+            assert_eq!(here, states[plies], "{game} after {plies}");
+            assert_eq!(here, ask(&mut Engine::new(), &open).unwrap(), "{game} after {plies}");
+            assert_eq!(here["outcome"].is_null(), !here["choices"].as_array().unwrap().is_empty());
+        }
+        let first = &moves[0];
+        let preview = json!({ "ask": "preview", "setup": { "game": game }, "moves": [], "move": first });
+        assert_eq!(ask(&mut engine, &preview).unwrap(), states[1]["events"], "{game}");
+    }
+}
+
+#[test]
+fn an_illegal_move_leaves_the_game_as_it_was() {
+    let mut engine = Engine::new();
+    let open = |moves: Value| json!({ "ask": "open", "setup": { "game": "tilesum" }, "moves": moves });
+    let before = ask(&mut engine, &open(json!(["u", "0"]))).unwrap();
+    let refused = ask(&mut engine, &open(json!(["u", "0", "x"]))).unwrap_err();
+    assert!(refused.starts_with("move 3: cannot read `x` as a move"), "{refused}");
+    assert_eq!(ask(&mut engine, &open(json!(["u", "0"]))).unwrap(), before);
+}
+
+#[test]
+fn chances_are_told_where_chance_moves() {
+    let setup = json!({ "game": "tilesum", "options": { "min": "random" } });
+    let state = ask(&mut Engine::new(), &json!({ "ask": "open", "setup": setup, "moves": ["u"] })).unwrap();
+    assert_eq!(state["turn"], "chance");
+    let sum: f64 = state["chances"].as_array().unwrap().iter().map(|chance| chance.as_f64().unwrap()).sum();
+    assert!((sum - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn records_are_read_as_trees_and_written_as_they_were() {
+    let text = r#"[Game "tilesum"]
+[Options "goal=10 moves=3"]
+[First "Ann"]
+[Result "0-1"]
+[Termination "moves: score 6 of 10 after 3 moves"]
+[Event "A \"test\""]
+
+{before} 1. u 0 $2 {[%eval -0.35] [%depth 12] [%time 1.250] a comment} 2. u +1
+(2... 0 {[%eval #-3]} 3. d) 3. d 0-1
+"#;
+    let mut engine = Engine::new();
+    let records = ask(&mut engine, &json!({ "ask": "readRecords", "text": text })).unwrap();
+    let tree = &records[0];
+    assert_eq!(tree["options"], json!({ "goal": "10", "moves": "3" }));
+    assert_eq!(tree["tags"]["First"], "Ann");
+    assert_eq!(tree["remark"], json!({ "text": "before" }));
+    let told = json!({ "text": "a comment", "eval": { "cp": -35 }, "depth": 12, "time": 1250 });
+    assert_eq!(tree["moves"][1], json!({ "move": "0", "glyphs": [2], "remark": told }));
+    assert_eq!(tree["moves"][3]["variations"][0]["moves"][0]["remark"]["eval"], json!({ "mate": -3 }));
+    assert_eq!(ask(&mut engine, &json!({ "ask": "writeRecord", "record": tree })).unwrap(), text);
+}
+
+#[test]
+fn foreign_formats_are_written_and_read() {
+    let games = ask(&mut Engine::new(), &json!({ "ask": "games" })).unwrap();
+    let mut tried = 0;
+    for game in games.as_array().unwrap() {
+        let name = game["name"].as_str().unwrap();
+        for format in game["formats"].as_array().unwrap() {
+            let moves: Vec<Value> =
+                random_game(&mut Engine::new(), name)[..4].iter().map(|mv| json!({ "move": mv })).collect();
+            let record = json!({ "game": name, "result": "*", "moves": moves });
+            let export = json!({ "ask": "export", "record": record, "format": format["name"] });
+            let Ok(text) = ask(&mut Engine::new(), &export) else { continue };
+            let import = json!({ "ask": "import", "game": name, "format": format["name"], "text": text });
+            let tree = ask(&mut Engine::new(), &import).unwrap();
+            assert_eq!(tree["game"], *name);
+            tried += 1;
+        }
+    }
+    assert!(tried > 0);
+}
+
+#[test]
+fn chances_and_scores_are_from_the_sides_they_say() {
+    // In Andantino player two moves first: what is good for the mover is bad for player one.
+    let request =
+        json!({ "setup": { "game": "andantino" }, "moves": [], "agent": "alphabeta", "limits": { "depth": 3 } });
+    let (report, on_the_way) = think(&mut Engine::new(), &request).unwrap();
+    let (points, chance) = (report["score"]["value"].as_i64().unwrap(), report["chance"].as_f64().unwrap());
+    assert_eq!(points < 0, chance > 0.5, "{report}");
+    assert_eq!(on_the_way.last().unwrap()["depth"], 3);
+    assert_eq!(report["pv"][0], report["best"]);
+}
+
+#[test]
+fn a_search_with_the_same_nodes_gives_the_same_move() {
+    for game in names() {
+        let request = json!({ "setup": { "game": game }, "moves": [], "agent": "best", "limits": { "nodes": 3000 } });
+        let once = think(&mut Engine::new(), &request).unwrap().0;
+        let again = think(&mut Engine::new(), &request).unwrap().0;
+        assert_eq!((&once["best"], &once["pv"], &once["nodes"]), (&again["best"], &again["pv"], &again["nodes"]));
+    }
+}
+
+/// Counts the positions of a tree and checks what holds for each.
+fn count(node: &Value, check: &mut dyn FnMut(&Value)) -> u64 {
+    check(node);
+    1 + node["children"].as_array().unwrap().iter().map(|child| count(child, check)).sum::<u64>()
+}
+
+#[test]
+fn trees_of_minimax_and_alpha_beta_agree_and_cuts_are_explained() {
+    for game in names() {
+        let tree = |algorithm: &str| {
+            let request = json!({
+                "ask": "searchTree", "setup": { "game": game }, "moves": [], "algorithm": algorithm,
+                "budget": { "depth": 2, "nodes": 20_000 },
+            });
+            ask(&mut Engine::new(), &request).unwrap()
+        };
+        let (all, pruned) = (tree("minimax"), tree("alphabeta"));
+        assert_eq!((all["depth"].as_i64(), pruned["depth"].as_i64()), (Some(2), Some(2)), "{game}");
+        assert_eq!(all["root"]["score"], pruned["root"]["score"], "{game}");
+        assert_eq!(all["best"], pruned["best"], "{game}");
+        assert_eq!(count(&all["root"], &mut |node| assert!(node["cut"].is_null())), all["nodes"].as_u64().unwrap() + 1);
+        let mut cuts = 0;
+        let listed = count(&pruned["root"], &mut |node| {
+            let skipped = node["children"].as_array().unwrap().iter().filter(|child| child["skipped"] == true).count();
+            assert_eq!(node["cut"].is_null(), skipped == 0);
+            cuts += skipped as u64;
+        });
+        assert_eq!(listed, pruned["nodes"].as_u64().unwrap() + 1 + cuts, "{game}");
+        assert!(pruned["nodes"].as_u64() <= all["nodes"].as_u64());
+    }
+}
+
+#[test]
+fn the_tree_of_monte_carlo_adds_up() {
+    for game in names() {
+        let request = json!({
+            "ask": "searchTree", "setup": { "game": game }, "moves": [], "algorithm": "mcts",
+            "budget": { "depth": 1, "nodes": 100 },
+        });
+        let tree = ask(&mut Engine::new(), &request).unwrap();
+        count(&tree["root"], &mut |node| {
+            let children = node["children"].as_array().unwrap();
+            let below: u64 = children.iter().map(|child| child["visits"].as_u64().unwrap()).sum();
+            assert!(below <= node["visits"].as_u64().unwrap_or(0), "{game}: {node}");
+            assert!((0.0..=1.0).contains(&node["chance"].as_f64().unwrap()));
+        });
+        let first = &tree["root"]["children"][0];
+        assert!(first["visits"].as_u64() >= tree["root"]["children"][1]["visits"].as_u64());
+    }
+}
+
+#[test]
+fn what_is_wrong_is_told_in_one_line() {
+    let mut engine = Engine::new();
+    let game = |name: &str| json!({ "ask": "open", "setup": { "game": name }, "moves": [] });
+    let wrong = [
+        json!(null),
+        json!({ "ask": "gmaes" }),
+        json!({ "ask": "open" }),
+        game("chess"),
+        json!({ "ask": "open", "setup": { "game": "tilesum", "options": { "goal": "x" } }, "moves": [] }),
+        json!({ "ask": "open", "setup": { "game": "tilesum", "position": "?\n?" }, "moves": [] }),
+        json!({ "ask": "readRecords", "text": "" }),
+        json!({ "ask": "readRecords", "text": "[Game \"chess\"]\n\n1. e4 *" }),
+        json!({ "ask": "writeRecord", "record": { "game": "tilesum", "result": "?", "moves": [] } }),
+    ];
+    for request in wrong {
+        let told = ask(&mut engine, &request).unwrap_err();
+        assert!(!told.is_empty() && !told.contains('\n'), "{request}: {told}");
+    }
+    let agent = |agent: &str, limits: Value| json!({ "setup": { "game": "tilesum" }, "moves": [], "agent": agent, "limits": limits });
+    for request in
+        [agent("bests", json!({})), agent("best", json!({ "timeMs": -1 })), agent("best", json!({ "time": 1 }))]
+    {
+        let told = think(&mut engine, &request).unwrap_err();
+        assert!(!told.is_empty() && !told.contains('\n'), "{request}: {told}");
+    }
+}

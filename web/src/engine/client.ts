@@ -1,0 +1,205 @@
+import { Desk, EngineError } from './desk';
+import wasmUrl from './pkg/agon_wasm_bg.wasm?url';
+import type {
+  Algorithm,
+  Board,
+  Event,
+  GameInfo,
+  Limits,
+  RecordTree,
+  Report,
+  SearchTree,
+  Setup,
+  State,
+} from './types';
+
+export { EngineError } from './desk';
+
+/** How many workers are kept ready to think. One more is started when all are busy. */
+const READY = 2;
+/** How long after the end of a search a new worker is started in its place, in milliseconds. */
+const REFILL = 100;
+
+/** A search under way. */
+export interface Thinking {
+  /** What was found at the end; rejects if it was cancelled. */
+  result: Promise<Report>;
+  /** "Move now": the result is what has been found so far. */
+  stop(): void;
+  /** Nobody wants to know any more. */
+  cancel(): void;
+}
+
+/** Rules, agents and records. Rules are asked of a worker that never searches, so they answer at once. */
+export class Engine {
+  private readonly idle: Desk[] = [];
+  private infos: Promise<GameInfo[]> | undefined;
+
+  private constructor(
+    private readonly module: WebAssembly.Module,
+    private rules: Desk,
+  ) {}
+
+  /** Loads the engine, once for all workers; the first worker starts meanwhile. */
+  static async load(): Promise<Engine> {
+    const rules = new Desk();
+    const module = await compile(wasmUrl);
+    rules.start(module);
+    return new Engine(module, rules);
+  }
+
+  games(): Promise<GameInfo[]> {
+    this.infos ??= this.ask({ ask: 'games' });
+    return this.infos;
+  }
+
+  board(setup: Setup): Promise<Board> {
+    return this.ask({ ask: 'board', setup });
+  }
+
+  /** The game after these moves. The worker remembers the last line, so this is cheap. */
+  open(setup: Setup, moves: string[]): Promise<State> {
+    return this.ask({ ask: 'open', setup, moves });
+  }
+
+  /** The game at the start and after each of these moves. */
+  states(setup: Setup, moves: string[]): Promise<State[]> {
+    return this.ask({ ask: 'states', setup, moves });
+  }
+
+  /** What a move would do. */
+  preview(setup: Setup, moves: string[], move: string): Promise<Event[]> {
+    return this.ask({ ask: 'preview', setup, moves, move });
+  }
+
+  /** A legal move at random, by its probability at a turn of chance; `null` at the end. */
+  random(setup: Setup, moves: string[], seed: number): Promise<string | null> {
+    return this.ask({ ask: 'random', setup, moves, seed });
+  }
+
+  /** All records of a text, each checked by playing it. */
+  readRecords(text: string): Promise<RecordTree[]> {
+    return this.ask({ ask: 'readRecords', text });
+  }
+
+  /** The first record of a text. */
+  async readRecord(text: string): Promise<RecordTree> {
+    const [first] = await this.readRecords(text);
+    if (!first) throw new EngineError('there is no record in it');
+    return first;
+  }
+
+  writeRecord(record: RecordTree): Promise<string> {
+    return this.ask({ ask: 'writeRecord', record });
+  }
+
+  import(game: string, format: string, text: string): Promise<RecordTree> {
+    return this.ask({ ask: 'import', game, format, text });
+  }
+
+  export(record: RecordTree, format: string): Promise<string> {
+    return this.ask({ ask: 'export', record, format });
+  }
+
+  /**
+   * Asks an agent, named as everywhere (`best`, `level:3,seed=7`, `mcts:playouts=500`).
+   * Several may think at once, each in its own worker.
+   */
+  think(
+    setup: Setup,
+    moves: string[],
+    agent: string,
+    limits: Limits = {},
+    onReport: (report: Report) => void = () => {},
+  ): Thinking {
+    const desk = this.idle.pop() ?? new Desk(this.module);
+    let last: Report | undefined;
+    let settle: { resolve(report: Report | Promise<Report>): void; reject(error: unknown): void } | undefined;
+    const result = new Promise<Report>((resolve, reject) => (settle = { resolve, reject }));
+    // Whoever cancels need not listen.
+    result.catch(() => {});
+    const leave = (kept: boolean) => {
+      const { resolve, reject } = settle!;
+      settle = undefined;
+      this.retire(desk, kept);
+      return { resolve, reject };
+    };
+    const hear = (json: string) => {
+      last = JSON.parse(json) as Report;
+      if (settle) onReport(last);
+    };
+    desk.think({ setup, moves, agent, limits }, hear).then(
+      (json) => settle && leave(true).resolve(JSON.parse(json)),
+      (error) => settle && leave(true).reject(error),
+    );
+    return {
+      result,
+      stop: () => {
+        if (settle) leave(false).resolve(last ?? this.atOnce(setup, moves));
+      },
+      cancel: () => {
+        if (settle) leave(false).reject(new EngineError('the search was cancelled'));
+      },
+    };
+  }
+
+  /**
+   * The whole tree of a small search: at most `depth` half moves, as far as
+   * `nodes` moves allow (at most 20000), or `nodes` random games for `mcts`.
+   */
+  async searchTree(
+    setup: Setup,
+    moves: string[],
+    algorithm: Algorithm,
+    budget: { depth: number; nodes: number },
+  ): Promise<SearchTree> {
+    const desk = this.idle.pop() ?? new Desk(this.module);
+    try {
+      return JSON.parse(await desk.ask({ ask: 'searchTree', setup, moves, algorithm, budget }));
+    } finally {
+      this.retire(desk, true);
+    }
+  }
+
+  /** Lets workers start before they are needed. */
+  warm(): void {
+    while (this.idle.length < READY) this.idle.unshift(new Desk(this.module));
+  }
+
+  /** Ends a worker, or keeps it for the next search; it is the first to be asked again, since it remembers. */
+  private retire(desk: Desk, kept: boolean): void {
+    if (kept && !desk.broken && this.idle.length < READY) this.idle.push(desk);
+    else desk.end();
+    // Not at once: whoever said "move now" waits for an answer first.
+    setTimeout(() => this.warm(), REFILL);
+  }
+
+  /** A move for whoever does not wait for the first report: the one that looks best. */
+  private async atOnce(setup: Setup, moves: string[]): Promise<Report> {
+    const json = await this.desk().think({ setup, moves, agent: 'greedy', limits: {} }, () => {});
+    return JSON.parse(json);
+  }
+
+  private async ask<T>(request: object): Promise<T> {
+    return JSON.parse(await this.desk().ask(request));
+  }
+
+  /** The worker that knows the rules; a new one if the last has failed. */
+  private desk(): Desk {
+    if (this.rules.broken) {
+      this.rules.end();
+      this.rules = new Desk(this.module);
+    }
+    return this.rules;
+  }
+}
+
+/** Compiles while it loads, where the server says what the file is. */
+async function compile(url: string): Promise<WebAssembly.Module> {
+  const response = await fetch(url);
+  if (!response.ok) throw new EngineError(`the engine could not be loaded (${response.status})`);
+  if (response.headers.get('Content-Type')?.startsWith('application/wasm')) {
+    return WebAssembly.compileStreaming(response);
+  }
+  return WebAssembly.compile(await response.arrayBuffer());
+}

@@ -1,0 +1,255 @@
+// The shapes of what the engine says. They are those of crates/core and
+// crates/wasm, as JSON; no rule of any game is known here.
+
+export type PlayerId = 'one' | 'two';
+export type Side = PlayerId | 'neutral';
+
+/** What a game says about itself, whatever its options. */
+export interface GameInfo {
+  name: string;
+  title: string;
+  summary: string;
+  source: string;
+  players: [string, string];
+  /** The side whose pieces are written with capital letters, where pieces have letters. */
+  capitals: PlayerId;
+  moveHelp: string;
+  positionHelp: string;
+  options: OptionInfo[];
+  variants: Variant[];
+  reasons: { word: string; meaning: string }[];
+  formats: Named[];
+  agents: Named[];
+  /** The highest level; levels begin at 1. */
+  levels: number;
+  /** The rules page, in Markdown. */
+  rules: string;
+}
+
+export interface Named {
+  name: string;
+  meaning: string;
+}
+
+/** A setting of the rules; `allowed` says in words what it takes. */
+export type OptionInfo = { name: string; meaning: string; default: string; allowed: string } & (
+  | { kind: 'int' | 'ints'; min: number; max: number }
+  | { kind: 'choice' | 'set'; choices: string[] }
+);
+
+export type Options = Record<string, string>;
+
+export interface Variant extends Named {
+  options: Options;
+}
+
+/** The geometry of a board. */
+export interface Board {
+  width: number;
+  height: number;
+  cells: Cell[];
+  labels: { text: string; at: Point }[];
+}
+
+export type Point = [number, number];
+
+export interface Cell {
+  name: string;
+  centre: Point;
+  polygon: Point[];
+  tone: 'light' | 'dark';
+}
+
+/** What is to be seen in a position. Cells are numbers: places in `Board.cells`. */
+export interface Scene {
+  pieces: Placed[];
+  hands: Hand[];
+  counters: Counter[];
+}
+
+export type Shape = 'circle' | 'triangle' | 'square' | 'pyramid' | 'stone' | 'number' | 'tile';
+
+export interface Piece {
+  side: Side;
+  shape: Shape;
+  label?: string;
+  /** What a stack is made of, from the bottom up. */
+  layers?: { shape: Shape; label: string }[];
+}
+
+export interface Placed extends Piece {
+  cell: number;
+}
+
+export interface Hand {
+  player: PlayerId;
+  piece: Piece;
+  /** `null` when there is no end of them. */
+  count: number | null;
+}
+
+export interface Counter {
+  player: PlayerId | null;
+  name: string;
+  value: number;
+  target: number | null;
+}
+
+/** A legal move and the gesture that makes it. */
+export interface Choice {
+  move: string;
+  cells: number[];
+  choice?: string;
+}
+
+/** One thing that a move did, and the rule by which. */
+export interface Event {
+  rule: string;
+  text: string;
+  cells: number[];
+  effect: Effect;
+}
+
+export type Effect =
+  | { place: { cell: number; piece: Piece } }
+  | { move: { from: number; to: number } }
+  | { remove: { cell: number } }
+  | { change: { cell: number; piece: Piece } }
+  | { end: { winner: PlayerId | null; reason: string } }
+  | 'note';
+
+/** The rules and the start of a game. */
+export interface Setup {
+  game: string;
+  options?: Options;
+  /** The usual start if absent. */
+  position?: string;
+}
+
+/** A game as it stands. */
+export interface State {
+  turn: PlayerId | 'chance';
+  outcome: Outcome | null;
+  choices: Choice[];
+  /** The probability of each choice, at a turn of chance only. */
+  chances?: number[];
+  scene: Scene;
+  /** What the last move did. */
+  events: Event[];
+  position: string;
+  line: string[];
+}
+
+export interface Outcome {
+  winner: PlayerId | null;
+  reason: string;
+  text: string;
+  detail: string | null;
+}
+
+/** What a position is worth to the player to move. */
+export type Score = { kind: 'cp'; value: number } | { kind: 'win' | 'loss'; plies: number };
+
+/** What a search has found. */
+export interface Report {
+  best: string | null;
+  depth: number;
+  seldepth: number;
+  nodes: number;
+  nps: number;
+  playouts: number;
+  /** In milliseconds. */
+  time: number;
+  hashfull: number;
+  score: Score;
+  /** Winning chances of player one, from 0 to 1. */
+  chance: number;
+  pv: string[];
+  /** What is known of each move, best first; empty where a search knows only of the best. */
+  root: RootMove[];
+}
+
+export interface RootMove {
+  move: string;
+  visits: number;
+  score: Score;
+  chance: number;
+}
+
+/** How much may be thought; with nothing set, as much as the agent does by itself. */
+export interface Limits {
+  timeMs?: number;
+  nodes?: number;
+  depth?: number;
+  playouts?: number;
+  /** What the clocks show, player one's first. */
+  clock?: { leftMs: [number, number]; incrementMs: [number, number] };
+}
+
+/** A game as a tree, as records hold it. */
+export interface RecordTree extends RecordLine {
+  game: string;
+  options: Options;
+  position?: string;
+  /** All tags but those that the fields beside them hold. */
+  tags: Record<string, string>;
+  result: '1-0' | '0-1' | '1/2-1/2' | '*';
+}
+
+export interface RecordLine {
+  /** What is said before the first move. */
+  remark?: Remark;
+  moves: RecordNode[];
+}
+
+export interface RecordNode {
+  move: string;
+  /** Annotations by their PGN number: 1 good, 2 mistake, 4 blunder, 6 inaccuracy. */
+  glyphs?: number[];
+  remark?: Remark;
+  /** What could have been played instead of this move. */
+  variations?: RecordLine[];
+}
+
+export interface Remark {
+  text?: string;
+  /** From player one's side: hundredths of a point, or half moves to a win. */
+  eval?: { cp: number } | { mate: number };
+  depth?: number;
+  /** In milliseconds. */
+  time?: number;
+}
+
+/** A small search, told as a tree. All scores are from the side of the player who searches. */
+export interface SearchTree {
+  root: TreeNode;
+  best: string;
+  depth: number;
+  nodes: number;
+}
+
+export interface TreeNode {
+  /** Absent at the root. */
+  move?: string;
+  /** Who is to move here. */
+  turn: PlayerId | 'chance';
+  /** When it was reached, the root first with 0; of skipped moves, when they were skipped. */
+  step: number;
+  /** Absent if skipped. */
+  score?: Score;
+  bound?: 'exact' | 'atLeast' | 'atMost';
+  /** Alpha-beta: what the searcher was sure of and what the opponent was, when it was reached; `null` if nothing yet. */
+  window?: [Score | null, Score | null];
+  /** Why the rest of the moves was skipped, in a sentence too. */
+  cut?: { kind: 'alpha' | 'beta'; by: PlayerId; sure: Score; text: string };
+  skipped?: true;
+  outcome?: { winner: PlayerId | null; reason: string };
+  /** Monte-Carlo: visits, and player one's mean chance. */
+  visits?: number;
+  chance?: number;
+  /** Monte-Carlo: how many moves were never tried; they are not listed. */
+  unseen?: number;
+  children: TreeNode[];
+}
+
+export type Algorithm = 'minimax' | 'alphabeta' | 'mcts';
