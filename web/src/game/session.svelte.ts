@@ -32,7 +32,7 @@ export const other = (player: PlayerId): PlayerId => (player === 'one' ? 'two' :
 /** A game on the table: its moves with variations, who plays it, and the position looked at. */
 export class Session {
   readonly tree = new Tree();
-  board: Board = $state.raw({ width: 1, height: 1, cells: [], labels: [] });
+  board: Board = $state.raw({ width: 1, height: 1, cells: [], labels: [], edges: [] });
   node: Node = $state.raw(this.tree.root);
   state: State | null = $state.raw(null);
   start: State | null = $state.raw(null);
