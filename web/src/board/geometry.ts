@@ -29,7 +29,7 @@ function mapped(board: Board, move: (point: Point) => Point): Board {
     ...board,
     cells: board.cells.map((cell) => ({ ...cell, centre: move(cell.centre), polygon: cell.polygon.map(move) })),
     labels: board.labels.map((label) => ({ ...label, at: move(label.at) })),
-    edges: board.edges?.map((edge) => ({ ...edge, line: edge.line.map(move) })),
+    edges: board.edges.map((edge) => ({ ...edge, line: edge.line.map(move) })),
   };
 }
 

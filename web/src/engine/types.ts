@@ -49,6 +49,8 @@ export interface Board {
   height: number;
   cells: Cell[];
   labels: { text: string; at: Point }[];
+  /** Stretches of the rim that belong to a side. */
+  edges: { side: Side; line: Point[] }[];
 }
 
 export type Point = [number, number];
@@ -136,8 +138,21 @@ export interface State {
   scene: Scene;
   /** What the last move did. */
   events: Event[];
+  /** What a player would want to see: pieces in danger, lines, threats. */
+  marks: Mark[];
   position: string;
   line: string[];
+}
+
+/** A fact about a position that is worth pointing out. */
+export interface Mark {
+  rule: string;
+  /** Whose it is: who threatens, whose piece is in danger. */
+  side: Side;
+  /** The most important first. */
+  cells: number[];
+  /** One sentence. */
+  text: string;
 }
 
 export interface Outcome {

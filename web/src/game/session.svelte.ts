@@ -32,7 +32,7 @@ export const other = (player: PlayerId): PlayerId => (player === 'one' ? 'two' :
 /** A game on the table: its moves with variations, who plays it, and the position looked at. */
 export class Session {
   readonly tree = new Tree();
-  board: Board = $state.raw({ width: 1, height: 1, cells: [], labels: [] });
+  board: Board = $state.raw({ width: 1, height: 1, cells: [], labels: [], edges: [] });
   node: Node = $state.raw(this.tree.root);
   state: State | null = $state.raw(null);
   start: State | null = $state.raw(null);
@@ -71,12 +71,13 @@ export class Session {
   }
 
   /** A game from a record, to be looked at or played on. */
-  static async read(engine: Engine, info: GameInfo, record: RecordTree, at?: string[]): Promise<Session> {
+  static async read(engine: Engine, info: GameInfo, record: RecordTree): Promise<Session> {
     const setup = { game: record.game, options: record.options, position: record.position };
     const session = new Session(engine, info, setup, newId(info.name));
     session.tree.read(record);
     session.tags = record.tags;
-    await session.#open(at ?? mainline(session.tree.root).map(({ move }) => move ?? ''));
+    await session.#open(mainline(session.tree.root).map(({ move }) => move ?? ''));
+    session.keep();
     return session;
   }
 

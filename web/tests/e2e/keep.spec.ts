@@ -33,6 +33,17 @@ test('a link carries the game', async ({ page, context }) => {
   await other.close();
 });
 
+test('a link does not take the place of the game that was there, nor that of the link', async ({ page }) => {
+  await page.goto(address(crosphere, crosphere.moves.slice(0, 1)));
+  await expect(moveList(page)).toHaveCount(1);
+  await page.goto(address(crosphere, crosphere.moves.slice(0, 3)));
+  await expect(moveList(page)).toHaveCount(3);
+  await page.reload();
+  await expect(moveList(page)).toHaveText(crosphere.moves.slice(0, 3));
+  await page.getByRole('button', { name: 'New game' }).click();
+  await expect(page.getByRole('button', { name: /^Open: Green – Pink/ })).toHaveCount(2);
+});
+
 test('variations are kept, saved in a record, and read again', async ({ page }) => {
   await page.goto(address(crosphere, crosphere.moves.slice(0, 3)));
   await standing(page);

@@ -11,11 +11,12 @@ const SIZES = [
   { width: 1440, height: 900 },
 ];
 
-/** What is wrong with a page, a line each. */
-async function faults(page: Page, rules?: string[]): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
-  return violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes[0]?.html}`);
+/** What is wrong with a page, a line each. In the dark only the colours of text differ. */
+async function faults(page: Page): Promise<string[]> {
+  const bright = await new AxeBuilder({ page }).analyze();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await new AxeBuilder({ page }).exclude('svg').withRules('color-contrast').analyze();
+  return [...bright.violations, ...dark.violations].map(({ id, nodes }) => `${page.url()} ${id}: ${nodes[0]?.html}`);
 }
 
 test.describe('for everyone', () => {
@@ -25,9 +26,6 @@ test.describe('for everyone', () => {
       await page.goto(path);
       await standing(page);
       expect(await faults(page)).toEqual([]);
-      // Only colours differ in the dark.
-      await page.emulateMedia({ colorScheme: 'dark' });
-      expect(await faults(page, ['color-contrast'])).toEqual([]);
     });
   }
   for (const drawer of ['New game', 'Share and files', 'Settings', 'Keys']) {
@@ -36,8 +34,6 @@ test.describe('for everyone', () => {
       await standing(page);
       await page.getByRole('button', { name: drawer, exact: true }).click();
       expect(await faults(page)).toEqual([]);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      expect(await faults(page, ['color-contrast'])).toEqual([]);
     });
   }
 });
