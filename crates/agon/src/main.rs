@@ -7,6 +7,7 @@ mod best;
 mod board;
 mod conditions;
 mod contest;
+mod experiment;
 mod files;
 mod games;
 mod interrupt;
@@ -51,6 +52,8 @@ enum Command {
     Sprt(Box<sprt::Args>),
     /// Play a tournament of many players
     Tournament(Box<tournament::Args>),
+    /// Run an experiment that a file describes, and write its report
+    Experiment(experiment::Args),
     /// Prove who wins
     Solve(solve::Args),
     /// Show, replay, check and convert recorded games
@@ -73,6 +76,7 @@ fn main() -> ExitCode {
         Command::Match(args) => contest::run(&args),
         Command::Sprt(args) => sprt::run(&args),
         Command::Tournament(args) => tournament::run(&args),
+        Command::Experiment(args) => experiment::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Ugi(args) => ugi::run(&args),
