@@ -15,6 +15,7 @@ mod perft;
 mod play;
 mod progress;
 mod record;
+mod selfplay;
 mod solve;
 mod sprt;
 mod tournament;
@@ -54,6 +55,8 @@ enum Command {
     Tournament(Box<tournament::Args>),
     /// Run an experiment that a file describes, and write its report
     Experiment(experiment::Args),
+    /// Let an agent play against itself, and write positions to learn from
+    Selfplay(selfplay::Args),
     /// Prove who wins
     Solve(solve::Args),
     /// Show, replay, check and convert recorded games
@@ -77,6 +80,7 @@ fn main() -> ExitCode {
         Command::Sprt(args) => sprt::run(&args),
         Command::Tournament(args) => tournament::run(&args),
         Command::Experiment(args) => experiment::run(&args),
+        Command::Selfplay(args) => selfplay::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Ugi(args) => ugi::run(&args),

@@ -124,7 +124,7 @@ impl Table<'_, '_> {
         self.clocks.spend(player, used);
         let eval = choice.score.map(|score| from_first(score, player));
         // In milliseconds, as records keep it: what is told is what will be read.
-        let time = Some(Duration::from_millis(used.as_millis() as u64));
+        let time = Some(Duration::from_millis((used.as_micros() as u64 + 500) / 1000));
         let remark = Remark { eval, depth: choice.depth, time, text: String::new() };
         self.line.push(Ply { remark, ..Ply::new(choice.mv) });
         if self.play.outcome().is_some() { None } else { self.judge.hear(player, choice.score) }

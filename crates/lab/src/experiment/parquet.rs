@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
 use parquet::errors::Result;
 use parquet::file::properties::WriterProperties;
-use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 
 use super::Row;
+use crate::columns::Columns;
 
 /// The columns, in the order they are written.
 const SCHEMA: &str = "message games {
@@ -30,64 +30,33 @@ const SCHEMA: &str = "message games {
     optional double second_depth;
 }";
 
-type Group<'g> = SerializedRowGroupWriter<'g, Vec<u8>>;
-
 /// The table as the bytes of a file.
 pub(super) fn write(rows: &[&Row]) -> Result<Vec<u8>> {
     let schema = Arc::new(parse_message_type(SCHEMA)?);
     let mut writer = SerializedFileWriter::new(Vec::new(), schema, Arc::new(WriterProperties::default()))?;
     let mut group = writer.next_row_group()?;
-    texts(&mut group, rows, |row| &row.tournament)?;
-    texts(&mut group, rows, |row| &row.game)?;
-    texts(&mut group, rows, |row| &row.options)?;
-    ints(&mut group, rows, |row| row.seed)?;
-    ints(&mut group, rows, |row| row.round)?;
-    texts(&mut group, rows, |row| &row.first)?;
-    texts(&mut group, rows, |row| &row.second)?;
-    reals(&mut group, rows, |row| row.points)?;
-    texts(&mut group, rows, |row| &row.termination)?;
-    ints(&mut group, rows, |row| row.plies)?;
+    let mut columns = Columns { group: &mut group, rows };
+    columns.texts(|row| &row.tournament)?;
+    columns.texts(|row| &row.game)?;
+    columns.texts(|row| &row.options)?;
+    columns.ints(|row| row.seed)?;
+    columns.ints(|row| row.round)?;
+    columns.texts(|row| &row.first)?;
+    columns.texts(|row| &row.second)?;
+    columns.reals(|row| row.points)?;
+    columns.texts(|row| &row.termination)?;
+    columns.ints(|row| row.plies)?;
     for side in 0..2 {
-        ints(&mut group, rows, |row| row.moves[side])?;
+        columns.ints(|row| row.moves[side])?;
     }
     for side in 0..2 {
-        reals(&mut group, rows, |row| row.seconds[side])?;
+        columns.reals(|row| row.seconds[side])?;
     }
     for side in 0..2 {
-        optional_reals(&mut group, rows, |row| row.depth[side])?;
+        columns.optional_reals(|row| row.depth[side])?;
     }
     group.close()?;
     writer.into_inner()
-}
-
-fn texts(group: &mut Group<'_>, rows: &[&Row], value: impl Fn(&Row) -> &str) -> Result<()> {
-    let values: Vec<ByteArray> = rows.iter().map(|row| ByteArray::from(value(row))).collect();
-    let Some(mut column) = group.next_column()? else { return Ok(()) };
-    column.typed::<ByteArrayType>().write_batch(&values, None, None)?;
-    column.close()
-}
-
-fn ints(group: &mut Group<'_>, rows: &[&Row], value: impl Fn(&Row) -> u64) -> Result<()> {
-    let values: Vec<i64> = rows.iter().map(|row| value(row) as i64).collect();
-    let Some(mut column) = group.next_column()? else { return Ok(()) };
-    column.typed::<Int64Type>().write_batch(&values, None, None)?;
-    column.close()
-}
-
-fn reals(group: &mut Group<'_>, rows: &[&Row], value: impl Fn(&Row) -> f64) -> Result<()> {
-    let values: Vec<f64> = rows.iter().map(|row| value(row)).collect();
-    let Some(mut column) = group.next_column()? else { return Ok(()) };
-    column.typed::<DoubleType>().write_batch(&values, None, None)?;
-    column.close()
-}
-
-/// A column in which values may be missing: a level of 1 says that one is there.
-fn optional_reals(group: &mut Group<'_>, rows: &[&Row], value: impl Fn(&Row) -> Option<f64>) -> Result<()> {
-    let values: Vec<f64> = rows.iter().filter_map(|row| value(row)).collect();
-    let levels: Vec<i16> = rows.iter().map(|row| i16::from(value(row).is_some())).collect();
-    let Some(mut column) = group.next_column()? else { return Ok(()) };
-    column.typed::<DoubleType>().write_batch(&values, Some(&levels), None)?;
-    column.close()
 }
 
 #[cfg(test)]
