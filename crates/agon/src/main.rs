@@ -7,6 +7,7 @@ mod best;
 mod board;
 mod conditions;
 mod contest;
+mod experiment;
 mod files;
 mod games;
 mod interrupt;
@@ -14,6 +15,7 @@ mod perft;
 mod play;
 mod progress;
 mod record;
+mod selfplay;
 mod serve;
 mod solve;
 mod sprt;
@@ -54,6 +56,10 @@ enum Command {
     Sprt(Box<sprt::Args>),
     /// Play a tournament of many players
     Tournament(Box<tournament::Args>),
+    /// Run an experiment that a file describes, and write its report
+    Experiment(experiment::Args),
+    /// Let an agent play against itself, and write positions to learn from
+    Selfplay(selfplay::Args),
     /// Prove who wins
     Solve(solve::Args),
     /// Show, replay, check and convert recorded games
@@ -77,6 +83,8 @@ fn main() -> ExitCode {
         Command::Match(args) => contest::run(&args),
         Command::Sprt(args) => sprt::run(&args),
         Command::Tournament(args) => tournament::run(&args),
+        Command::Experiment(args) => experiment::run(&args),
+        Command::Selfplay(args) => selfplay::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Ugi(args) => ugi::run(&args),

@@ -93,9 +93,10 @@ struct Report<'r> {
 }
 
 impl Report<'_> {
-    fn standings(&self) -> (Vec<Standing>, bool) {
+    /// The standings, and what has to be said beside their ratings.
+    fn standings(&self) -> (Vec<Standing>, Option<&'static str>) {
         let ratings = self.course.results.ratings();
-        (self.course.standings(ratings.as_ref()), ratings.is_some_and(|ratings| ratings.prior))
+        (self.course.standings(ratings.as_ref()), ratings.and_then(|ratings| ratings.note()))
     }
 
     fn name(&self, player: usize) -> String {
@@ -103,7 +104,7 @@ impl Report<'_> {
     }
 
     fn json(&self) -> Json {
-        let (standings, prior) = self.standings();
+        let (standings, note) = self.standings();
         let standing = |(at, standing): (usize, &Standing)| {
             let [losses, draws, wins] = standing.games.0;
             let against = |other: &Standing| match self.course.results.against(standing.player, other.player) {
@@ -128,7 +129,7 @@ impl Report<'_> {
         json!({
             "game": self.args.game, "format": self.args.format.to_string(),
             "games": self.course.results.games(), "asked": self.course.asked,
-            "standings": standings.iter().enumerate().map(standing).collect::<Vec<_>>(), "prior": prior,
+            "standings": standings.iter().enumerate().map(standing).collect::<Vec<_>>(), "prior": note.is_some(),
             "stages": self.course.stages.iter().map(|stage| stage.iter().map(tie).collect()).collect::<Vec<Vec<_>>>(),
             "seconds": self.seconds,
         })
@@ -136,7 +137,7 @@ impl Report<'_> {
 
     fn print(&self) -> Result<()> {
         let mut out = anstream::stdout().lock();
-        let (standings, prior) = self.standings();
+        let (standings, note) = self.standings();
         let width = standings.iter().map(|standing| self.name(standing.player).chars().count()).max().unwrap_or(0);
         let columns: Vec<String> = (1..=standings.len()).map(|place| format!("{place:>7}")).collect();
         writeln!(
@@ -171,8 +172,8 @@ impl Report<'_> {
                 standings.iter().map(against).collect::<String>()
             )?;
         }
-        if prior {
-            writeln!(out, "Somebody won or lost everything: for the ratings, all who met drew one game more.")?;
+        if let Some(note) = note {
+            writeln!(out, "{note}")?;
         }
         for (number, stage) in (1..).zip(&self.course.stages) {
             writeln!(out, "\nstage {number}")?;

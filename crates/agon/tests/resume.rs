@@ -71,7 +71,14 @@ fn ctrl_c_saves_what_was_played() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("games.agon");
     let child = run(&out, "1000000").spawn().unwrap();
-    thread::sleep(Duration::from_millis(300));
+    // A loaded machine may take its time until the first games have ended.
+    let has_games = || std::fs::metadata(&out).is_ok_and(|file| file.len() > 10_000);
+    for _ in 0..3000 {
+        if has_games() {
+            break;
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));

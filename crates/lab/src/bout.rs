@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use agon_core::{DynPlay, Eval, MoveError, PerPlayer, Player, Ply, Record, Remark, Rng, Turn};
 use agon_search::Value;
@@ -123,7 +123,9 @@ impl Table<'_, '_> {
         }
         self.clocks.spend(player, used);
         let eval = choice.score.map(|score| from_first(score, player));
-        let remark = Remark { eval, depth: choice.depth, time: Some(used), text: String::new() };
+        // In milliseconds, as records keep it: what is told is what will be read.
+        let time = Some(Duration::from_millis((used.as_micros() as u64 + 500) / 1000));
+        let remark = Remark { eval, depth: choice.depth, time, text: String::new() };
         self.line.push(Ply { remark, ..Ply::new(choice.mv) });
         if self.play.outcome().is_some() { None } else { self.judge.hear(player, choice.score) }
     }

@@ -31,7 +31,10 @@ pub enum LabError {
     /// There are no openings.
     #[error("there is no opening in the file")]
     NoOpenings,
-    /// A file of records cannot be used.
+    /// An experiment's file is wrong.
+    #[error("{0}")]
+    Experiment(String),
+    /// A file cannot be used.
     #[error("{path}: {why}")]
     Archive {
         /// The file.
@@ -42,7 +45,7 @@ pub enum LabError {
 }
 
 impl LabError {
-    /// A file of records cannot be used.
+    /// A file cannot be used.
     pub(crate) fn archive(path: &Path, why: impl Into<String>) -> Self {
         LabError::Archive { path: path.display().to_string(), why: why.into() }
     }

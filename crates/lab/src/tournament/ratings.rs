@@ -26,6 +26,12 @@ pub struct Ratings {
 }
 
 impl Ratings {
+    /// What has to be said beside ratings that rest on games that were not played.
+    pub fn note(&self) -> Option<&'static str> {
+        self.prior
+            .then_some("Some won or lost everything against the rest: for the ratings, all who met drew one game more.")
+    }
+
     pub(super) fn of(results: &Results) -> Option<Ratings> {
         let players = results.players();
         let seen: Vec<Meeting> = results.meetings().collect();

@@ -43,6 +43,12 @@ impl Results {
         meeting.add(half_points(result, side));
     }
 
+    /// Adds the results of another tournament of the same players; its openings count as others.
+    pub(crate) fn absorb(&mut self, other: &Results) {
+        let used = self.meetings.keys().map(|(_, _, opening)| opening + 1).max().unwrap_or(0);
+        self.meetings.extend(other.meetings.iter().map(|((a, b, opening), games)| ((*a, *b, opening + used), *games)));
+    }
+
     pub(super) fn meetings(&self) -> impl Iterator<Item = Meeting> {
         self.meetings.iter().map(|((a, b, _), counts)| Meeting {
             players: [*a, *b],

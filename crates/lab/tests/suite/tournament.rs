@@ -16,7 +16,7 @@ fn play(
 ) -> Result<(Course, Vec<String>), LabError> {
     let game = open("rhythmomachy", &[]);
     let players: Vec<Contender> = players.iter().map(|text| text.parse().unwrap()).collect();
-    let shared = Conditions { patience: Duration::from_millis(300), ..conditions() };
+    let shared = Conditions { patience: Duration::from_millis(600), ..conditions() };
     let openings = Openings::random(&*game, RandomOpenings { plies: 2, seed: 1, balance: None });
     let runner = Runner::new(&*game, &players, &shared, openings, &Arc::new(AtomicBool::new(false)))?;
     let mut ends = Vec::new();

@@ -1,0 +1,287 @@
+use std::collections::{BTreeMap, HashSet};
+use std::fmt;
+use std::time::Duration;
+
+use agon_core::{DynGame, Options};
+use agon_search::Limits;
+use serde::Deserialize;
+
+use crate::{Contender, Control, Format, LabError};
+
+/// How late an answer may be: what is tested is play, and not the machine's manners.
+const MARGIN: Duration = Duration::from_secs(1);
+
+/// An experiment, as its file says it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Experiment {
+    /// What it is called.
+    pub title: String,
+    /// What is asked, and how the answer is to be read.
+    #[serde(default)]
+    pub about: String,
+    /// Where it was done before.
+    #[serde(default)]
+    pub source: String,
+    /// What is played.
+    #[serde(rename = "tournament")]
+    pub sections: Vec<Section>,
+}
+
+/// A tournament of an experiment: all agents with all budgets, once for each seed.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Section {
+    /// What it is called, in files too: letters, digits and hyphens.
+    pub name: String,
+    /// The game.
+    pub game: String,
+    /// Its options.
+    #[serde(default)]
+    pub options: BTreeMap<String, Setting>,
+    #[serde(default)]
+    format: String,
+    /// The agents, by their texts.
+    pub agents: Vec<String>,
+    /// What each agent plays with, as parameters of its text: `time=0.1s`, `nodes=1000`. None
+    /// for what the texts say.
+    #[serde(default)]
+    pub budgets: Vec<String>,
+    /// How many games two players play.
+    pub games: usize,
+    /// Random half moves that open a game.
+    #[serde(default = "four")]
+    pub openings: u32,
+    /// What chance and agents follow from; each seed is a tournament of its own.
+    #[serde(default = "one")]
+    pub seeds: Vec<u64>,
+    /// Memory of each agent for tables, in megabytes.
+    #[serde(default = "sixteen")]
+    pub hash: usize,
+    /// Time a move for all, if the texts do not say.
+    time: Option<String>,
+    /// Moves made in the search a move for all, if the texts do not say.
+    nodes: Option<u64>,
+    /// A game of so many half moves is drawn.
+    pub max_plies: Option<usize>,
+    /// What is different in the short form.
+    #[serde(default)]
+    short: Short,
+    /// What the source printed.
+    #[serde(default)]
+    pub printed: Vec<Printed>,
+}
+
+/// The value of a game's option, with or without quotation marks.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum Setting {
+    /// A number.
+    Number(i64),
+    /// A word.
+    Word(String),
+}
+
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Setting::Number(number) => number.fmt(f),
+            Setting::Word(word) => word.fmt(f),
+        }
+    }
+}
+
+/// What a short form changes, so that it runs in seconds.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Short {
+    agents: Option<Vec<String>>,
+    budgets: Option<Vec<String>>,
+    games: Option<usize>,
+    seeds: Option<Vec<u64>>,
+    time: Option<String>,
+    nodes: Option<u64>,
+    max_plies: Option<usize>,
+}
+
+/// A result that a source printed.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Printed {
+    /// The player whose result it is.
+    pub first: String,
+    /// Its opponent.
+    pub second: String,
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    #[serde(default)]
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+fn four() -> u32 {
+    4
+}
+
+fn one() -> Vec<u64> {
+    vec![1]
+}
+
+fn sixteen() -> usize {
+    16
+}
+
+impl Experiment {
+    /// Reads an experiment, and checks that all of it can be played.
+    pub fn parse(text: &str) -> Result<Self, LabError> {
+        let experiment: Experiment = toml::from_str(text).map_err(|error| {
+            let line = error.span().map_or(1, |span| 1 + text[..span.start.min(text.len())].matches('\n').count());
+            let message = error.message().lines().collect::<Vec<_>>().join(" ");
+            LabError::Experiment(format!("line {line}: {message}"))
+        })?;
+        let mut names = HashSet::new();
+        for section in &experiment.sections {
+            let wrong = |why: &str| LabError::Experiment(format!("tournament `{}`: {why}", section.name));
+            section.check().map_err(|why| wrong(&why))?;
+            if !names.insert(&section.name) {
+                return Err(wrong("its name stands twice"));
+            }
+        }
+        Ok(experiment)
+    }
+
+    /// The same experiment so short that it only shows that it runs.
+    #[must_use]
+    pub fn short(mut self) -> Self {
+        for section in &mut self.sections {
+            let short = std::mem::take(&mut section.short);
+            section.games = short.games.unwrap_or(section.games.min(2));
+            section.agents = short.agents.unwrap_or_else(|| std::mem::take(&mut section.agents));
+            section.budgets = short.budgets.unwrap_or_else(|| std::mem::take(&mut section.budgets));
+            section.seeds = short.seeds.unwrap_or_else(|| section.seeds.iter().copied().take(1).collect());
+            section.max_plies = short.max_plies.or(section.max_plies);
+            if short.time.is_some() || short.nodes.is_some() {
+                (section.time, section.nodes) = (short.time, short.nodes);
+            }
+        }
+        self
+    }
+}
+
+impl Section {
+    fn check(&self) -> Result<(), String> {
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+        if self.name.is_empty() || !self.name.chars().all(plain) {
+            return Err("a name is made of letters, digits and hyphens".to_string());
+        }
+        if !self.format.is_empty() {
+            self.format.parse::<Format>().map_err(|why| format!("format cannot be `{}`: {why}", self.format))?;
+        }
+        let game = self.open().map_err(|error| error.to_string())?;
+        self.control().map_err(|error| error.to_string())?;
+        let players = self.players().map_err(|error| error.to_string())?;
+        let names: HashSet<String> = players.iter().map(ToString::to_string).collect();
+        if names.len() < players.len() || players.len() < 2 {
+            return Err("it takes at least two players, no two alike".to_string());
+        }
+        for player in players {
+            if let Contender::Agent(spec) = player {
+                agon_agents::make(&*game, &spec, agon_agents::Settings { hash: 1, ..Default::default() })
+                    .map_err(|error| error.to_string())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Who meets whom.
+    pub fn format(&self) -> Format {
+        self.format.parse().unwrap_or(Format::RoundRobin)
+    }
+
+    pub(super) fn open(&self) -> Result<Box<dyn DynGame>, LabError> {
+        let wrong = |error: &dyn std::fmt::Display| LabError::Experiment(error.to_string());
+        let info = agon_games::game_of(&self.game).map_err(|error| wrong(&error))?;
+        let mut options = Options::defaults(info.options);
+        for (name, value) in &self.options {
+            options.set(name, &value.to_string()).map_err(|error| wrong(&error))?;
+        }
+        agon_games::open(info.name, options).map_err(|error| wrong(&error))
+    }
+
+    pub(super) fn control(&self) -> Result<Control, LabError> {
+        let read = |text: &String| {
+            let why = || LabError::Experiment(format!("`{text}` is not a time such as 300ms, 0.3s or 2m"));
+            agon_agents::parse_time(text).ok_or_else(why)
+        };
+        let time = self.time.as_ref().map(read).transpose()?;
+        let limits = Limits { time, nodes: self.nodes, ..Limits::default() };
+        Ok(Control { limits, clock: None, margin: MARGIN })
+    }
+
+    /// Every agent with every budget: the agent, the budget, and both as one text.
+    pub(super) fn player_texts(&self) -> Vec<(String, String, String)> {
+        let none = [String::new()];
+        let budgets = if self.budgets.is_empty() { &none[..] } else { &self.budgets[..] };
+        let both = |agent: &String| {
+            budgets
+                .iter()
+                .map(|budget| {
+                    let joint = match (budget.is_empty(), agent.contains(':')) {
+                        (true, _) => "",
+                        (false, true) => ",",
+                        (false, false) => ":",
+                    };
+                    (agent.clone(), budget.clone(), format!("{agent}{joint}{budget}"))
+                })
+                .collect::<Vec<_>>()
+        };
+        self.agents.iter().flat_map(both).collect()
+    }
+
+    pub(super) fn players(&self) -> Result<Vec<Contender>, LabError> {
+        let read = |(_, _, text): (String, String, String)| {
+            text.parse::<Contender>().map_err(|error| LabError::Experiment(error.to_string()))
+        };
+        self.player_texts().into_iter().map(read).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = "
+title = 'Two agents'
+[[tournament]]
+name = 'small'
+game = 'tilesum'
+agents = ['random', 'mcts:c=0.3']
+budgets = ['nodes=10', 'nodes=20']
+games = 10
+seeds = [1, 2]
+short = { games = 4 }
+";
+
+    #[test]
+    fn every_agent_plays_with_every_budget() {
+        let experiment = Experiment::parse(FILE).unwrap();
+        let texts: Vec<String> = experiment.sections[0].player_texts().into_iter().map(|(_, _, text)| text).collect();
+        assert_eq!(texts, ["random:nodes=10", "random:nodes=20", "mcts:c=0.3,nodes=10", "mcts:c=0.3,nodes=20"]);
+        assert_eq!((experiment.length(), experiment.short().length()), (6 * 10 * 2, 6 * 4));
+    }
+
+    #[test]
+    fn a_wrong_file_is_told_in_a_line() {
+        let refuse = |from: &str, to: &str| Experiment::parse(&FILE.replace(from, to)).unwrap_err().to_string();
+        assert!(refuse("games = 10", "game = 10").starts_with("line "));
+        assert!(refuse("title = 'Two agents'", "titel = 'x'").contains("unknown field `titel`"));
+        assert!(refuse("'random'", "'randm'").starts_with("tournament `small`: there is no agent `randm`"));
+        assert!(refuse("'tilesum'", "'chess'").starts_with("tournament `small`: there is no game `chess`"));
+        assert!(refuse("name = 'small'", "name = '../x'").contains("letters, digits and hyphens"));
+        assert!(refuse("'nodes=10', 'nodes=20'", "'nodes=10', 'nodes=10'").contains("no two alike"));
+        assert!(refuse("games = 10", "games = 10\ntime = 'long'").contains("`long` is not a time"));
+        assert!(!refuse("= 10\n", "= \n").contains('\n'));
+    }
+}

@@ -1,0 +1,268 @@
+//! The report of an experiment: one page that needs nothing else.
+
+use std::fmt::Write;
+
+use super::plot::{Point, Series, dots, lines};
+use super::{Circumstances, Done, Experiment, Printed, Row};
+use crate::{Counts, Elo, Games, Standing};
+
+const STYLE: &str = "
+:root { --ink: #1c1c1c; --dim: #666; --rule: #d8d8d8; --paper: #fff; color-scheme: light dark; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8e8e8; --dim: #9a9a9a; --rule: #3a3a3a; --paper: #161616; } }
+body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { line-height: 1.2; } h2 { margin-top: 3rem; }
+p.about { white-space: pre-line; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; } dt { color: var(--dim); } dd { margin: 0; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: 1rem 0; }
+th, td { padding: .25rem .5rem; border-bottom: 1px solid var(--rule); text-align: right; white-space: nowrap; }
+th { font-weight: 600; color: var(--dim); } th:first-child, td:first-child, .name { text-align: left; }
+svg { width: 100%; height: auto; } svg text { font: 12px system-ui, sans-serif; fill: var(--ink); } svg text.own { fill: inherit; font-weight: 600; }
+svg .grid { stroke: var(--rule); } svg .middle { text-anchor: middle; } svg .end { text-anchor: end; }
+.note { color: var(--dim); } code { font-size: .95em; }
+";
+
+/// The page.
+pub(super) fn page(
+    experiment: &Experiment,
+    circumstances: &Circumstances,
+    done: &[Done<'_>],
+    finished: bool,
+) -> String {
+    let title = escape(&experiment.title);
+    let mut page = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
+         <style>{STYLE}</style>\n<h1>{title}</h1>\n"
+    );
+    paragraph(&mut page, "about", &experiment.about);
+    if !finished {
+        paragraph(&mut page, "note", "This run was stopped before its end: the same command goes on with it.");
+    }
+    let games: u64 = done.iter().map(|done| done.course.results.games()).sum();
+    let mut facts = vec![
+        ("Source", experiment.source.clone()),
+        ("Played", format!("{games} games")),
+        ("Command", circumstances.command.clone()),
+        ("Version", circumstances.version.clone()),
+        (
+            "Machine",
+            format!("{}, {} at a time", circumstances.machine, count(circumstances.concurrency as u64, "game")),
+        ),
+        ("Date", circumstances.date.clone()),
+    ];
+    facts.retain(|(_, value)| !value.is_empty());
+    list(&mut page, &facts);
+    for done in done {
+        section(&mut page, done);
+    }
+    page.push_str("<p class=\"note\">Errors and bars are 95 % intervals. All games stand in <code>records</code>, as a table in <code>games.csv</code> and <code>games.parquet</code>.</p>\n</html>\n");
+    page
+}
+
+fn section(page: &mut String, done: &Done<'_>) {
+    let section = done.section;
+    let _ = writeln!(page, "<h2>{}</h2>", escape(&section.name));
+    let options: Vec<String> = section.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let seeds: Vec<String> = section.seeds.iter().map(ToString::to_string).collect();
+    let mut facts = vec![
+        ("Game", format!("{} {}", section.game, options.join(" "))),
+        ("Format", format!("{}, {} each", section.format(), count(section.games as u64, "game"))),
+        ("Openings", count(u64::from(section.openings), "random half move")),
+        ("Thinking", section.control().map(|control| control.to_string()).unwrap_or_default()),
+        ("Seeds", seeds.join(", ")),
+    ];
+    facts.retain(|(_, value)| !value.trim().is_empty());
+    list(page, &facts);
+    let ratings = done.course.results.ratings();
+    let standings = done.course.standings(ratings.as_ref());
+    let _ = writeln!(page, "<figure>{}</figure>", plot(done, &standings));
+    players(page, done, &standings);
+    if let Some(note) = ratings.and_then(|ratings| ratings.note()) {
+        paragraph(page, "note", note);
+    }
+    crosstable(page, done, &standings);
+    printed(page, done);
+    endings(page, &done.rows);
+}
+
+/// Ratings over budgets where there are some that can be compared, side by side otherwise.
+fn plot(done: &Done<'_>, standings: &[Standing]) -> String {
+    let elo = |player: usize| standings.iter().find(|standing| standing.player == player);
+    let texts = done.section.player_texts();
+    let mut series: Vec<Series> = Vec::new();
+    for (player, (agent, budget, _)) in texts.iter().enumerate() {
+        let (Some(x), Some(standing)) = (amount(budget), elo(player)) else { continue };
+        let point = Point { x, y: standing.elo.unwrap_or(0.0), error: standing.error };
+        match series.iter_mut().find(|series| series.name == *agent) {
+            Some(series) => series.points.push(point),
+            None => series.push(Series { name: agent.clone(), points: vec![point] }),
+        }
+    }
+    if done.section.budgets.len() > 1 && series.iter().map(|series| series.points.len()).sum::<usize>() == texts.len() {
+        let unit = done.section.budgets[0].split('=').next().unwrap_or_default();
+        let unit = if unit == "time" { "seconds a move" } else { unit };
+        return lines(&series, unit, "Elo");
+    }
+    let item =
+        |standing: &Standing| (done.players[standing.player].to_string(), standing.elo.unwrap_or(0.0), standing.error);
+    dots(&standings.iter().map(item).collect::<Vec<_>>(), "Elo")
+}
+
+/// How much a budget is: seconds, or a number.
+fn amount(budget: &str) -> Option<f64> {
+    let (name, value) = budget.split_once('=')?;
+    let amount = if name == "time" { agon_agents::parse_time(value)?.as_secs_f64() } else { value.parse().ok()? };
+    (amount > 0.0).then_some(amount)
+}
+
+fn players(page: &mut String, done: &Done<'_>, standings: &[Standing]) {
+    let head = ["", "player", "Elo", "±", "points", "games", "won", "drawn", "lost", "depth", "s a move"];
+    let mut rows = Vec::new();
+    for (place, standing) in (1..).zip(standings) {
+        let name = done.players[standing.player].to_string();
+        let [losses, draws, wins] = standing.games.0;
+        let (depth, seconds) = effort(&done.rows, &name);
+        rows.push(vec![
+            place.to_string(),
+            name,
+            standing.elo.map_or_else(dash, |elo| format!("{:+.0}", elo.round() + 0.0)),
+            standing.error.map_or_else(dash, |error| format!("{error:.0}")),
+            standing.games.points().to_string(),
+            standing.games.total().to_string(),
+            wins.to_string(),
+            draws.to_string(),
+            losses.to_string(),
+            depth.map_or_else(dash, |depth| format!("{depth:.1}")),
+            seconds.map_or_else(dash, |seconds| format!("{seconds:.3}")),
+        ]);
+    }
+    table(page, &head, &rows);
+}
+
+/// How deep a player looked, and how long it thought about a move, on average.
+fn effort(rows: &[Row], name: &str) -> (Option<f64>, Option<f64>) {
+    let sides = rows.iter().flat_map(|row| {
+        let names = [&row.first, &row.second];
+        (0..2)
+            .filter(move |side| names[*side] == name)
+            .map(move |side| (row.depth[side], row.seconds[side], row.moves[side] as f64))
+    });
+    let (mut depth, mut deep, mut seconds, mut moves) = (0.0, 0.0, 0.0, 0.0);
+    for (found, time, count) in sides {
+        seconds += time;
+        moves += count;
+        if let Some(found) = found {
+            depth += found * count;
+            deep += count;
+        }
+    }
+    ((deep > 0.0).then(|| depth / deep), (moves > 0.0).then(|| seconds / moves))
+}
+
+fn crosstable(page: &mut String, done: &Done<'_>, standings: &[Standing]) {
+    let places: Vec<String> = (1..=standings.len()).map(|place| place.to_string()).collect();
+    let head: Vec<&str> =
+        ["", "won : drawn : lost against"].into_iter().chain(places.iter().map(String::as_str)).collect();
+    let cell = |standing: &Standing, other: &Standing| match done.course.results.against(standing.player, other.player)
+    {
+        games if games.total() == 0 => dash(),
+        games => wdl(&games),
+    };
+    let row = |(place, standing): (usize, &Standing)| {
+        let names = [(place + 1).to_string(), done.players[standing.player].to_string()];
+        names.into_iter().chain(standings.iter().map(|other| cell(standing, other))).collect()
+    };
+    table(page, &head, &standings.iter().enumerate().map(row).collect::<Vec<_>>());
+}
+
+/// What a source printed, beside what was found.
+fn printed(page: &mut String, done: &Done<'_>) {
+    if done.section.printed.is_empty() {
+        return;
+    }
+    let place = |name: &str| done.players.iter().position(|player| player.to_string() == name);
+    let row = |printed: &Printed| {
+        let Printed { first, second, wins, draws, losses } = printed;
+        let found = place(first).zip(place(second)).map(|(a, b)| done.course.results.against(a, b)).unwrap_or_default();
+        let source = Counts([*losses, *draws, *wins]);
+        let told = if found.total() == 0 { dash() } else { wdl(&found) };
+        vec![format!("{first} against {second}"), wdl(&source), share(&source), told, share(&found), elo(found.elo())]
+    };
+    let rows: Vec<Vec<String>> = done.section.printed.iter().map(row).collect();
+    let _ = writeln!(page, "<h3>Beside the source</h3>");
+    table(page, &["", "printed", "score", "found", "score", "Elo"], &rows);
+}
+
+/// How games ended.
+fn endings(page: &mut String, rows: &[Row]) {
+    let mut counts: std::collections::BTreeMap<&str, u64> = std::collections::BTreeMap::new();
+    for row in rows {
+        *counts.entry(&row.termination).or_default() += 1;
+    }
+    let words: Vec<String> = counts.iter().map(|(word, count)| format!("{word} {count}")).collect();
+    let plies = rows.iter().map(|row| row.plies).sum::<u64>() as f64 / rows.len().max(1) as f64;
+    paragraph(
+        page,
+        "note",
+        &format!("Games ended by {}; they took {plies:.1} half moves on average.", words.join(", ")),
+    );
+}
+
+fn wdl(games: &Games) -> String {
+    let [losses, draws, wins] = games.0;
+    format!("{wins} : {draws} : {losses}")
+}
+
+fn share(games: &Games) -> String {
+    games.moments().map_or_else(dash, |(mean, _)| format!("{:.1} %", 100.0 * mean))
+}
+
+fn elo(elo: Option<Elo>) -> String {
+    elo.filter(|elo| elo.elo.is_finite()).map_or_else(dash, |Elo { elo, error }| format!("{elo:+.0} ± {error:.0}"))
+}
+
+fn dash() -> String {
+    "–".to_string()
+}
+
+fn count(number: u64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+fn paragraph(page: &mut String, class: &str, text: &str) {
+    if !text.trim().is_empty() {
+        let _ = writeln!(page, "<p class=\"{class}\">{}</p>", escape(text.trim()));
+    }
+}
+
+fn list(page: &mut String, facts: &[(&str, String)]) {
+    page.push_str("<dl>");
+    for (name, value) in facts {
+        let _ = write!(page, "<dt>{name}</dt><dd>{}</dd>", escape(value));
+    }
+    page.push_str("</dl>\n");
+}
+
+fn table(page: &mut String, head: &[&str], rows: &[Vec<String>]) {
+    let class = |column: usize| if column == 1 { " class=\"name\"" } else { "" };
+    let line = |cells: Vec<String>, tag: &str| {
+        let cells: Vec<String> = cells
+            .iter()
+            .enumerate()
+            .map(|(at, cell)| format!("<{tag}{}>{}</{tag}>", class(at), escape(cell)))
+            .collect();
+        format!("<tr>{}</tr>\n", cells.concat())
+    };
+    page.push_str("<div class=\"wide\"><table>\n");
+    page.push_str(&line(head.iter().map(ToString::to_string).collect(), "th"));
+    for row in rows {
+        page.push_str(&line(row.clone(), "td"));
+    }
+    page.push_str("</table></div>\n");
+}
+
+/// Text as it stands in a page.
+pub(super) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -1,0 +1,199 @@
+//! Plots as SVG, drawn without a script, so that a report is one file.
+
+use std::fmt::Write;
+
+/// Colours that people who see few colours can tell apart (Okabe and Ito 2008).
+const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f"];
+const WIDTH: f64 = 760.0;
+/// Room for a line of text.
+const LINE: f64 = 22.0;
+/// About how many numbers stand on an axis.
+const TICKS: f64 = 6.0;
+
+/// A value with half its interval.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Point {
+    pub x: f64,
+    pub y: f64,
+    pub error: Option<f64>,
+}
+
+/// Points that belong together.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Series {
+    pub name: String,
+    pub points: Vec<Point>,
+}
+
+/// Where the values of an axis lie on paper.
+struct Axis {
+    low: f64,
+    high: f64,
+    from: f64,
+    to: f64,
+}
+
+impl Axis {
+    /// An axis that holds all these values, with a little room at its ends.
+    fn new(values: impl Iterator<Item = f64>, from: f64, to: f64) -> Axis {
+        let (low, high) = values.fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
+        let (low, high) = if low > high { (0.0, 1.0) } else { (low, high) };
+        let room = if high > low { 0.06 * (high - low) } else { 1.0 };
+        Axis { low: low - room, high: high + room, from, to }
+    }
+
+    fn at(&self, value: f64) -> f64 {
+        self.from + (value - self.low) / (self.high - self.low) * (self.to - self.from)
+    }
+
+    /// Round numbers within the axis: steps of 1, 2 or 5 times a power of ten.
+    fn ticks(&self) -> Vec<f64> {
+        let rough = (self.high - self.low) / TICKS;
+        let power = 10f64.powf(rough.log10().floor());
+        let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|factor| factor * power).find(|step| *step >= rough);
+        let step = step.unwrap_or(rough);
+        let (first, last) = ((self.low / step).ceil() as i64, (self.high / step).floor() as i64);
+        (first..=last).map(|number| number as f64 * step).collect()
+    }
+}
+
+/// Values side by side, each with its interval.
+pub(super) fn dots(items: &[(String, f64, Option<f64>)], label: &str) -> String {
+    let left = margin(items.iter().map(|(name, _, _)| name.as_str()));
+    let (top, bottom) = (10.0, 10.0 + LINE * items.len() as f64);
+    let ends = items.iter().flat_map(|(_, value, error)| [value - error.unwrap_or(0.0), value + error.unwrap_or(0.0)]);
+    let axis = Axis::new(ends, left, WIDTH - 20.0);
+    let mut svg = open(bottom + 2.0 * LINE);
+    for tick in axis.ticks() {
+        let x = axis.at(tick);
+        line(&mut svg, [x, top, x, bottom], "grid");
+        text(&mut svg, [x, bottom + 16.0], "middle", &number(tick));
+    }
+    for (row, (name, value, error)) in items.iter().enumerate() {
+        let y = top + LINE * (row as f64 + 0.5);
+        text(&mut svg, [left - 8.0, y + 4.0], "end", name);
+        mark(
+            &mut svg,
+            COLOURS[0],
+            [axis.at(*value), y],
+            error.map(|error| [axis.at(value - error), y, axis.at(value + error), y]),
+        );
+    }
+    text(&mut svg, [f64::midpoint(left, WIDTH), bottom + 36.0], "middle", label);
+    svg + "</svg>"
+}
+
+/// Lines over an axis on which each step multiplies.
+pub(super) fn lines(series: &[Series], x_label: &str, y_label: &str) -> String {
+    let (left, top, bottom) = (64.0, 24.0, 340.0);
+    let right = WIDTH - margin(series.iter().map(|series| series.name.as_str()));
+    let all = || series.iter().flat_map(|series| &series.points);
+    let x_axis = Axis::new(all().map(|point| point.x.log10()), left, right);
+    let ends = all().flat_map(|point| [point.y - point.error.unwrap_or(0.0), point.y + point.error.unwrap_or(0.0)]);
+    let y_axis = Axis::new(ends, bottom, top);
+    let mut svg = open(bottom + 2.0 * LINE);
+    let mut places: Vec<f64> = all().map(|point| point.x).collect();
+    places.sort_by(f64::total_cmp);
+    places.dedup();
+    for place in places {
+        let x = x_axis.at(place.log10());
+        line(&mut svg, [x, top, x, bottom], "grid");
+        text(&mut svg, [x, bottom + 16.0], "middle", &number(place));
+    }
+    for tick in y_axis.ticks() {
+        let y = y_axis.at(tick);
+        line(&mut svg, [left, y, right, y], "grid");
+        text(&mut svg, [left - 8.0, y + 4.0], "end", &number(tick));
+    }
+    for (series, colour) in series.iter().zip(COLOURS.iter().cycle()) {
+        let place = |point: &Point| [x_axis.at(point.x.log10()), y_axis.at(point.y)];
+        let path: Vec<String> = series.points.iter().map(place).map(|[x, y]| format!("{x:.1},{y:.1}")).collect();
+        let _ = write!(
+            svg,
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>",
+            path.join(" ")
+        );
+        for point in &series.points {
+            let ([x, y], error) = (place(point), point.error);
+            mark(
+                &mut svg,
+                colour,
+                [x, y],
+                error.map(|error| [x, y_axis.at(point.y - error), x, y_axis.at(point.y + error)]),
+            );
+        }
+        if let Some([x, y]) = series.points.last().map(place) {
+            let _ = write!(svg, "<g style=\"fill:{colour}\">");
+            text(&mut svg, [x + 10.0, y + 4.0], "start own", &series.name);
+            svg.push_str("</g>");
+        }
+    }
+    text(&mut svg, [f64::midpoint(left, right), bottom + 36.0], "middle", x_label);
+    text(&mut svg, [left, 14.0], "middle", y_label);
+    svg + "</svg>"
+}
+
+/// Room for the longest of some names.
+fn margin<'n>(names: impl Iterator<Item = &'n str>) -> f64 {
+    let longest = names.map(|name| name.chars().count()).max().unwrap_or(0);
+    24.0 + 7.2 * longest.min(48) as f64
+}
+
+fn open(height: f64) -> String {
+    format!("<svg viewBox=\"0 0 {WIDTH} {height}\" role=\"img\">")
+}
+
+fn line(svg: &mut String, [x1, y1, x2, y2]: [f64; 4], class: &str) {
+    let _ = write!(svg, "<line class=\"{class}\" x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>");
+}
+
+fn text(svg: &mut String, [x, y]: [f64; 2], class: &str, text: &str) {
+    let _ = write!(svg, "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>", super::page::escape(text));
+}
+
+/// A value, and the interval around it.
+fn mark(svg: &mut String, colour: &str, [x, y]: [f64; 2], interval: Option<[f64; 4]>) {
+    if let Some([x1, y1, x2, y2]) = interval {
+        let _ = write!(
+            svg,
+            "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"{colour}\" stroke-width=\"1.5\"/>"
+        );
+    }
+    let _ = write!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{colour}\"/>");
+}
+
+/// A number as short as it can be told.
+fn number(value: f64) -> String {
+    let size = value.abs();
+    match () {
+        () if size >= 1e6 => format!("{}M", value / 1e6),
+        () if size >= 1e4 => format!("{}k", value / 1e3),
+        // Adding 0 takes the sign from a zero.
+        () => format!("{}", (value * 1e6).round() / 1e6 + 0.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn axes_have_round_numbers() {
+        let axis = Axis::new([-130.0, 260.0].into_iter(), 0.0, 100.0);
+        assert_eq!(axis.ticks(), [-100.0, 0.0, 100.0, 200.0]);
+        assert!(axis.at(-130.0) > 0.0 && axis.at(260.0) < 100.0);
+        assert_eq!(Axis::new([5.0].into_iter(), 0.0, 1.0).ticks().len(), 5);
+        assert_eq!([number(20000.0), number(0.01), number(-0.0)], ["20k", "0.01", "0"]);
+    }
+
+    #[test]
+    fn every_value_is_marked_once() {
+        let point = |x: f64| Point { x, y: 10.0 * x, error: Some(1.0) };
+        let series = |name: &str| Series { name: name.to_string(), points: vec![point(0.01), point(1.0)] };
+        let svg = lines(&[series("a<b"), series("c")], "seconds", "Elo");
+        assert_eq!(svg.matches("<circle").count(), 4);
+        assert!(svg.contains("a&lt;b") && svg.ends_with("</svg>"));
+        let svg = dots(&[("x".to_string(), 1.0, None), ("y".to_string(), 2.0, Some(0.5))], "Elo");
+        assert_eq!(svg.matches("<circle").count(), 2);
+    }
+}
