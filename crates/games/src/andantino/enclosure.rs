@@ -16,7 +16,7 @@ impl Andantino {
         }
     }
 
-    /// Open enclosure, with the walled cells brought up to date.
+    /// Open enclosure, with the walled and the winning cells brought up to date.
     ///
     /// Rings are closed only by a stone whose neighbours of its own colour
     /// leave more than one gap: then each gap must still lead to the edge.
@@ -31,10 +31,14 @@ impl Andantino {
             position.walled.remove(cell);
             return if neighbours == 0 { Status::SelfEnclosure } else { Status::Ongoing };
         }
-        match arcs(neighbours) {
+        let status = match arcs(neighbours) {
             0 => Status::Ongoing,
             gaps => self.close_rings(position, mover, cell, gaps),
+        };
+        if status == Status::Ongoing {
+            self.find_closing(position, mover, cell, neighbours);
         }
+        status
     }
 
     /// Follows each gap beside the new stone; what does not reach the edge is
@@ -70,7 +74,7 @@ impl Andantino {
     fn region(&self, position: &AndantinoPosition, by: Player, from: Cell) -> Option<Bits> {
         let (stones, lines) = (&position.stones[by], &position.lines[by]);
         // A straight way to the edge spares the search the crooked ones.
-        self.flood(from, |near| near.without(stones), |spot| lines.through(spot).has_free_ray(spot))
+        self.flood(from, |near| near.without(stones), |spot| lines.through(spot).free_ways(spot) != 0)
     }
 
     /// The group of `by`'s opponent around `from`, if it is off the edge and
@@ -86,7 +90,12 @@ impl Andantino {
     }
 
     /// The cells that hang together with `from`, or `None` once one of them escapes.
-    fn flood(&self, from: Cell, passable: impl Fn(Patch) -> Patch, escapes: impl Fn(&Spot) -> bool) -> Option<Bits> {
+    pub(super) fn flood(
+        &self,
+        from: Cell,
+        passable: impl Fn(Patch) -> Patch,
+        escapes: impl Fn(&Spot) -> bool,
+    ) -> Option<Bits> {
         let mut seen = Bits::EMPTY;
         seen.insert(from);
         let mut left = seen;

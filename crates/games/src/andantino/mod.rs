@@ -2,6 +2,7 @@
 //! others, until somebody has five in a line or encloses an enemy.
 
 mod bits;
+mod closing;
 mod enclosure;
 mod ending;
 mod evaluation;
