@@ -83,7 +83,10 @@ fn general<G: Game>(
     let evaluation = G::Evaluation::default();
     Ok(match spec.name.as_str() {
         "best" if has_chance::<G>(options) => (Box::new(Expectimax::new(evaluation)), limits.or(thinking_time())),
-        "best" => (Box::new(AlphaBeta::new(evaluation, config(settings))), limits.or(thinking_time())),
+        "best" => {
+            let config = presets::tuned::<G>(config(settings));
+            (Box::new(AlphaBeta::new(evaluation, config)), limits.or(thinking_time()))
+        }
         "random" => (Box::new(Random::new(settings.seed)), limits),
         "greedy" => (Box::new(Greedy::new(evaluation, settings.seed)), limits),
         "minimax" => {
