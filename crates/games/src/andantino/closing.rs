@@ -6,9 +6,10 @@ use super::hexagon::{Cell, STEPS};
 use super::lines::arcs;
 use super::rules::{AndantinoPosition, Enclosure};
 
-/// The fewest pairs of stones that touch in a ring that lacks a stone: such a
-/// ring has at least five.
-const FEWEST_LINKS: u16 = 4;
+/// The fewest stones of a ring that lacks one…
+const SHORTEST: u32 = 5;
+/// …and the fewest pairs of them that touch.
+const FEWEST_LINKS: u16 = SHORTEST as u16 - 1;
 
 impl Andantino {
     /// Adds the cells on which either player can close a ring around an enemy
@@ -25,14 +26,37 @@ impl Andantino {
             return;
         }
         let spot = self.board.spot(cell);
-        // A cell from which two straight ways to the edge are free is not cut off by one stone.
         let beside = if neighbours == 0 { spot.here } else { spot.near.without(&position.stones[by]) };
-        for inside in beside.iter() {
-            let spot = self.board.spot(inside);
-            if position.lines[by].through(spot).free_ways(spot).count_ones() < 2 {
-                self.cut_off(position, by, inside);
+        // A cell from which two straight ways to the edge are free is not cut off by one stone.
+        let is_narrow = |cell: &Cell| {
+            let spot = self.board.spot(*cell);
+            position.lines[by].through(spot).free_ways(spot).count_ones() < 2
+        };
+        let Some(first) = beside.iter().find(is_narrow) else { return };
+        if neighbours == 0 {
+            self.cut_off(position, by, first);
+        } else if self.is_long(&position.stones[by], cell) {
+            let narrow: Bits = beside.iter().filter(is_narrow).collect();
+            narrow.iter().for_each(|inside| self.cut_off(position, by, inside));
+        }
+    }
+
+    /// Whether the stones that hang together with this one are enough for a
+    /// ring that lacks one.
+    fn is_long(&self, stones: &Bits, from: Cell) -> bool {
+        let mut seen = Bits::EMPTY;
+        seen.insert(from);
+        let (mut left, mut count) = (seen, 1);
+        while let Some(cell) = left.pop() {
+            let next = self.board.spot(cell).near.within(stones).without(&seen);
+            seen.insert_all(next);
+            left.insert_all(next);
+            count += next.count();
+            if count >= SHORTEST {
+                return true;
             }
         }
+        false
     }
 
     /// Adds the cells on which a stone of `by` would enclose the region
