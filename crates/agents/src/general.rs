@@ -5,7 +5,7 @@ use agon_search::{
 };
 
 use crate::level::level;
-use crate::presets::Made;
+use crate::presets::{Made, tuned};
 use crate::{Params, Settings, SpecError};
 
 /// An agent that plays any game, by its name; `None` if there is none of that name.
@@ -23,7 +23,7 @@ pub(crate) fn general<G: Game>(
     let evaluation = G::Evaluation::default();
     Ok(Some(match name {
         "best" if has_chance::<G>(options) => (Box::new(Expectimax::new(evaluation)), patient),
-        "best" => (Box::new(AlphaBeta::new(evaluation, searching(settings))), patient),
+        "best" => (Box::new(AlphaBeta::new(evaluation, tuned::<G>(searching(settings)))), patient),
         "random" => (Box::new(Random::new(settings.seed)), limits),
         "greedy" => (Box::new(Greedy::new(evaluation, settings.seed)), limits),
         "minimax" => {
@@ -57,6 +57,7 @@ fn switched(params: &mut Params, settings: Settings) -> Result<AlphaBetaConfig, 
         ("countermoves", &mut config.countermoves),
         ("promise", &mut config.promise),
         ("narrow", &mut config.narrow),
+        ("prune", &mut config.prune),
         ("reductions", &mut config.reductions),
         ("extend_only_moves", &mut config.extend_only_moves),
         ("mate_distance", &mut config.mate_distance),

@@ -2,7 +2,7 @@ use agon_core::{Evaluation, Game, GameInfo, mix};
 use agon_search::{Agent, AlphaBeta, Expectimax, Limits};
 
 use crate::general::searching;
-use crate::presets::Made;
+use crate::presets::{Made, tuned};
 use crate::{Params, Settings, SpecError};
 
 /// How a level plays: like a player who sees less far, misjudges, and now and
@@ -83,7 +83,7 @@ pub(crate) fn level<G: Game>(params: &mut Params, settings: Settings, chance: bo
         blind: params.int("blind", 0, 100)?.unwrap_or(usual.blind),
     };
     let limits = Limits { nodes: Some(style.nodes), depth: Some(style.depth), ..Limits::default() };
-    let config = searching(Settings { threads: 1, ..settings });
+    let config = tuned::<G>(searching(Settings { threads: 1, ..settings }));
     let clear = G::Evaluation::default();
     let agent: Box<dyn Agent<G>> = match (chance, style.blur == 0 && style.blind == 0) {
         (true, true) => Box::new(Expectimax::new(clear)),

@@ -20,6 +20,11 @@ pub trait Evaluation<G: Game>: Clone + Send + Sync + 'static {
     /// The largest judgement, either way: beyond it lie won and lost games.
     const LIMIT: i32 = 100_000;
 
+    /// What a move that is not [forcing](Self::is_forcing) changes in a
+    /// judgement, seldom more: a search may give up lines that would need
+    /// more than that to matter. 0 when nobody knows; then nothing is given up.
+    const MARGIN: i32 = 0;
+
     /// How the position stands for the player to move, in hundredths of a
     /// point; positive is good for that player. Never asked of a position
     /// that is over, nor at a turn of chance.

@@ -9,14 +9,19 @@ use super::rules::{AndantinoPosition, Enclosure, Status};
 impl Andantino {
     /// Whether the stone that `mover` has just placed encloses or is enclosed.
     #[inline]
-    pub(super) fn judge_enclosure(&self, position: &mut AndantinoPosition, mover: Player, cell: Cell) -> Status {
+    pub(super) fn judge_enclosure<const BLINDLY: bool>(
+        &self,
+        position: &mut AndantinoPosition,
+        mover: Player,
+        cell: Cell,
+    ) -> Status {
         match self.enclosure {
-            Enclosure::Open => self.judge_open(position, mover, cell),
+            Enclosure::Open => self.judge_open::<BLINDLY>(position, mover, cell),
             Enclosure::Strict => self.judge_strict(position, mover, cell),
         }
     }
 
-    /// Open enclosure, with the walled cells brought up to date.
+    /// Open enclosure, with the walled and the winning cells brought up to date.
     ///
     /// Rings are closed only by a stone whose neighbours of its own colour
     /// leave more than one gap: then each gap must still lead to the edge.
@@ -24,17 +29,21 @@ impl Andantino {
     /// stones around a walled cell belong to the ring's owner, and a legal
     /// cell touches some.
     #[inline]
-    fn judge_open(&self, position: &mut AndantinoPosition, mover: Player, cell: Cell) -> Status {
+    fn judge_open<const BLINDLY: bool>(&self, position: &mut AndantinoPosition, mover: Player, cell: Cell) -> Status {
         let spot = self.board.spot(cell);
         let neighbours = position.lines[mover].through(spot).neighbours(spot);
         if position.walled.has(cell) {
             position.walled.remove(cell);
             return if neighbours == 0 { Status::SelfEnclosure } else { Status::Ongoing };
         }
-        match arcs(neighbours) {
+        let status = match arcs(neighbours) {
             0 => Status::Ongoing,
             gaps => self.close_rings(position, mover, cell, gaps),
+        };
+        if status == Status::Ongoing && !BLINDLY {
+            self.find_closing(position, mover, cell, neighbours);
         }
+        status
     }
 
     /// Follows each gap beside the new stone; what does not reach the edge is
@@ -70,7 +79,7 @@ impl Andantino {
     fn region(&self, position: &AndantinoPosition, by: Player, from: Cell) -> Option<Bits> {
         let (stones, lines) = (&position.stones[by], &position.lines[by]);
         // A straight way to the edge spares the search the crooked ones.
-        self.flood(from, |near| near.without(stones), |spot| lines.through(spot).has_free_ray(spot))
+        self.flood(from, |near| near.without(stones), |spot| lines.through(spot).free_ways(spot) != 0)
     }
 
     /// The group of `by`'s opponent around `from`, if it is off the edge and
@@ -86,7 +95,12 @@ impl Andantino {
     }
 
     /// The cells that hang together with `from`, or `None` once one of them escapes.
-    fn flood(&self, from: Cell, passable: impl Fn(Patch) -> Patch, escapes: impl Fn(&Spot) -> bool) -> Option<Bits> {
+    pub(super) fn flood(
+        &self,
+        from: Cell,
+        passable: impl Fn(Patch) -> Patch,
+        escapes: impl Fn(&Spot) -> bool,
+    ) -> Option<Bits> {
         let mut seen = Bits::EMPTY;
         seen.insert(from);
         let mut left = seen;

@@ -4,18 +4,18 @@ use super::Andantino;
 use super::bits::Bits;
 use super::hexagon::{Cell, Spot};
 use super::lines::arcs;
-use super::rules::{AndantinoPosition, Status};
+use super::rules::{AndantinoPosition, Enclosure, Status};
 use super::shapes::{Windows, cells_of, completing};
 
 /// What is known about playing Andantino well.
 ///
-/// Games are won by fours: a four whose fifth cell can be played must be
-/// answered there, so who makes one with each move keeps the initiative until
-/// two come at once. What counts before that is how many windows of five
-/// cells are still open to each side, and how full they are. A fifth cell
-/// that touches too few stones to be played yet is worth even more than one
-/// that can be played: neither side's stone may come near it but at the
-/// owner's will, and the threat keeps.
+/// Games are won by threats: a four, or a ring that lacks one stone, must be
+/// answered on the cell that would complete it, so who makes one with each
+/// move keeps the initiative until two come at once. What counts before that
+/// is how many windows of five cells are still open to each side, and how
+/// full they are. A winning cell that touches too few stones to be played yet
+/// is worth even more than one that can be played: neither side's stone may
+/// come near it but at the owner's will, and the threat keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AndantinoEvaluation {
     /// For each open window with two stones.
@@ -24,13 +24,18 @@ pub struct AndantinoEvaluation {
     pub three: i32,
     /// For each open window with four stones.
     pub four: i32,
-    /// For each fifth cell that cannot be played yet.
+    /// For each winning cell that cannot be played yet.
     pub latent: i32,
+    /// For each pair of its stones that touch: they are hard to enclose, and
+    /// the beginning of a ring.
+    pub link: i32,
     /// For the side to move.
     pub tempo: i32,
     /// For the side to move, for each of its open windows with three stones:
     /// it can make a four now.
     pub ready: i32,
+    /// When the side to move wins at once, or cannot stop all that wins next.
+    pub won: i32,
     /// Promise of a move for each of its own windows with one, two or three
     /// stones that it fills.
     pub builds: [i32; 3],
@@ -48,8 +53,10 @@ impl Default for AndantinoEvaluation {
             three: 35,
             four: 60,
             latent: 120,
+            link: 17,
             tempo: 20,
             ready: 15,
+            won: 9000,
             builds: [6, 40, 260],
             spoils: [5, 30, 120],
             ring: 150,
@@ -58,23 +65,37 @@ impl Default for AndantinoEvaluation {
 }
 
 impl AndantinoEvaluation {
-    /// What the windows and fifth cells of one player are worth.
+    /// What the windows and winning cells of one player are worth.
     #[inline]
     fn worth(&self, position: &AndantinoPosition, player: Player) -> i32 {
         let shapes = position.shapes[player];
-        let worth = self.two * i32::from(shapes.twos) + self.three * i32::from(shapes.threes);
-        if shapes.fours == 0 {
+        let worth = self.two * i32::from(shapes.twos)
+            + self.three * i32::from(shapes.threes)
+            + self.link * i32::from(shapes.links);
+        let wins = position.wins[player];
+        if wins.is_empty() {
             return worth;
         }
-        let latent = position.fives[player] & !position.legal;
+        let latent = wins & !position.legal;
         worth + self.four * i32::from(shapes.fours) + self.latent * latent.count() as i32
     }
 }
 
 impl Evaluation<Andantino> for AndantinoEvaluation {
+    const MARGIN: i32 = 60;
+
     #[inline]
     fn evaluate(&self, _: &Andantino, position: &AndantinoPosition) -> i32 {
         let (own, enemy) = (position.turn, !position.turn);
+        let threats = |player: Player| match position.wins[player] {
+            wins if wins.is_empty() => 0,
+            wins => (wins & position.legal).count(),
+        };
+        match (threats(own), threats(enemy)) {
+            (0, 0 | 1) => {}
+            (0, _) => return -self.won,
+            _ => return self.won,
+        }
         let ready = self.ready * i32::from(position.shapes[own].threes);
         let judgement = self.worth(position, own) - self.worth(position, enemy) + ready + self.tempo;
         judgement.clamp(-<Self as Evaluation<Andantino>>::LIMIT, <Self as Evaluation<Andantino>>::LIMIT)
@@ -93,33 +114,36 @@ impl Evaluation<Andantino> for AndantinoEvaluation {
             + ring
     }
 
-    /// Keeps one move that completes five; else what stops the opponent's.
+    /// Keeps one move that wins; else what stops the opponent's.
     ///
-    /// A fifth cell is stopped only by a stone on it, for stones never leave;
-    /// and a stone beside a fifth cell that touches one stone makes it
-    /// playable. A move that encloses comes before all that.
+    /// A winning cell is stopped only by a stone on it, for stones never
+    /// leave; and a stone beside one that touches one stone makes it playable.
+    /// Strict enclosures are not among the winning cells: they are looked for
+    /// when something would be taken away.
     fn narrow(&self, game: &Andantino, position: &AndantinoPosition, moves: &mut Vec<Cell>) {
         let (own, enemy) = (position.turn, !position.turn);
-        if position.shapes[own].fours > 0
-            && let Some(win) = (position.fives[own] & position.legal).first()
+        if !position.wins[own].is_empty()
+            && let Some(win) = (position.wins[own] & position.legal).first()
         {
             keep(moves, win);
             return;
         }
         // Who has no stone left threatens nothing.
-        if position.shapes[enemy].fours == 0 || game.in_hand(position, enemy) == Some(0) {
+        if position.wins[enemy].is_empty() || game.in_hand(position, enemy) == Some(0) {
             return;
         }
-        let now = position.fives[enemy] & position.legal;
+        let now = position.wins[enemy] & position.legal;
         let mut poisoned = Bits::EMPTY;
-        for later in (position.fives[enemy] & !position.legal).iter() {
+        for later in (position.wins[enemy] & !position.legal).iter() {
             poisoned.insert_all(game.board.spot(later).near);
         }
         let harmless = position.legal & !poisoned;
         if now.is_empty() && harmless == position.legal {
             return;
         }
-        if let Some(win) = moves.iter().copied().find(|mv| encloses(game, position, *mv)) {
+        if game.enclosure == Enclosure::Strict
+            && let Some(win) = moves.iter().copied().find(|mv| encloses(game, position, *mv))
+        {
             keep(moves, win);
         } else if let Some(block) = now.first() {
             keep(moves, block);
@@ -130,14 +154,14 @@ impl Evaluation<Andantino> for AndantinoEvaluation {
         }
     }
 
-    /// Whether it makes a four that must be answered.
+    /// Whether it makes a four that must be answered, or a winning cell playable.
+    /// Whether it makes a ring that lacks one stone would take too long to see.
     #[inline]
     fn is_forcing(&self, game: &Andantino, position: &AndantinoPosition, mv: Cell) -> bool {
         let own = position.turn;
         let shapes = position.shapes[own];
         let spot = game.board.spot(mv);
-        shapes.threes > 0 && makes_four(position, spot)
-            || shapes.fours > 0 && !spot.near.within(&position.fives[own]).is_empty()
+        shapes.threes > 0 && makes_four(position, spot) || !spot.near.within(&position.wins[own]).is_empty()
     }
 }
 
@@ -152,13 +176,11 @@ fn makes_four(position: &AndantinoPosition, spot: &Spot) -> bool {
     cells_of(spot, fives).any(|five| position.legal.has(five) || next.iter().any(|near| near == five))
 }
 
-/// Whether a legal move of the side to move wins by enclosing.
+/// Whether a legal move of the side to move wins by enclosing strictly:
+/// beside an enemy, if at all.
 fn encloses(game: &Andantino, position: &AndantinoPosition, mv: Cell) -> bool {
     let spot = game.board.spot(mv);
-    let own = position.lines[position.turn].through(spot).neighbours(spot);
-    let enemy = position.lines[!position.turn].through(spot).neighbours(spot);
-    // An open ring is closed between two gaps; a strict one beside an enemy.
-    if arcs(own) == 0 && (enemy == 0 || game.enclosure == super::Enclosure::Open) {
+    if position.lines[!position.turn].through(spot).neighbours(spot) == 0 {
         return false;
     }
     let mut next = *position;
@@ -220,7 +242,7 @@ mod tests {
     #[test]
     fn only_moves_that_lose_or_win_no_sooner_are_dropped() {
         let evaluation = AndantinoEvaluation::default();
-        let (mut blocks, mut poisoned) = (0, 0);
+        let (mut blocks, mut poisoned, mut rings) = (0, 0, 0);
         visit(1, |game, position| {
             let (mut all, mut kept) = (Vec::new(), Vec::new());
             game.moves(position, &mut all);
@@ -239,21 +261,25 @@ mod tests {
             }
             blocks += u32::from(kept.len() == 1);
             poisoned += u32::from(kept.len() > 1);
+            rings += u32::from(!game.all_closing(position, !position.turn).is_empty());
         });
-        assert!(blocks > 100 && poisoned > 50, "{blocks} {poisoned}");
+        assert!(blocks > 100 && poisoned > 50 && rings > 50, "{blocks} {poisoned} {rings}");
     }
 
     #[test]
-    fn forcing_moves_threaten_to_win_and_no_other_does_by_a_line() {
+    fn forcing_moves_threaten_to_win_and_others_only_by_a_new_ring() {
         let evaluation = AndantinoEvaluation::default();
         let mut found = 0;
         visit(2, |game, position| {
-            for mv in (position.legal & !position.fives[position.turn]).iter() {
+            for mv in (position.legal & !position.wins[position.turn]).iter() {
                 let next = after(game, position, mv);
-                if (position.fives[position.turn] & position.legal).is_empty() && next.status == Status::Ongoing {
-                    let threat = !(next.fives[position.turn] & next.legal).is_empty();
-                    assert_eq!(evaluation.is_forcing(game, position, mv), threat);
-                    found += u32::from(threat);
+                if (position.wins[position.turn] & position.legal).is_empty() && next.status == Status::Ongoing {
+                    let rings = game.all_closing(&next, position.turn) & !game.all_closing(position, position.turn);
+                    let threats = next.wins[position.turn] & next.legal;
+                    let forcing = evaluation.is_forcing(game, position, mv);
+                    assert!(!forcing || !threats.is_empty(), "{position:?}");
+                    assert!(forcing || (threats & !rings).is_empty(), "{position:?}");
+                    found += u32::from(forcing);
                 }
             }
         });

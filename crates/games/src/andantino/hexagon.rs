@@ -70,6 +70,8 @@ pub(crate) const AXES: [Step; 3] = [1, STRIDE as Step, STRIDE as Step + 1];
 pub(crate) struct Spot {
     /// The neighbours on the board.
     pub(crate) near: Patch,
+    /// The cell itself.
+    pub(crate) here: Patch,
     /// The row.
     pub(crate) row: u8,
     /// The column.
@@ -126,7 +128,8 @@ impl Hexagon {
             // Only cells of the board are asked for their diagonal.
             let diagonal = (column + MOST_SIDE - 1).saturating_sub(row).min(MOST_ROWS as u8 - 1);
             let (board, windows) = (Cross::default(), Cross::windows(row, column));
-            Spot { near: Patch::around(cell, near), row, column, diagonal, board, windows }
+            let here = Patch::around(cell, std::iter::once(cell).collect());
+            Spot { near: Patch::around(cell, near), here, row, column, diagonal, board, windows }
         };
         let mut spots = std::array::from_fn(spot);
         let mut lines = Lines::default();

@@ -103,15 +103,15 @@ impl Cross {
         pair(0, spot.column) | pair(1, spot.row) << 1 | pair(2, spot.row) << 4
     }
 
-    /// Whether one of the six ways straight to the edge is free of stones,
-    /// the cell's own aside.
+    /// The ways straight to the edge that are free of stones, the cell's own
+    /// aside: bit `i` for [`STEPS`]`[i]`.
     #[inline]
-    pub(crate) fn has_free_ray(self, spot: &Spot) -> bool {
+    pub(crate) fn free_ways(self, spot: &Spot) -> u8 {
         let free = |axis: usize, place: u8| {
             let line = self.0 >> (axis * FIELD) & MASK;
-            line >> (place + 2) == 0 || line & ((2 << place) - 1) == 0
+            u8::from(line >> (place + 2) == 0) | u8::from(line & ((2 << place) - 1) == 0) << 3
         };
-        free(0, spot.column) || free(1, spot.row) || free(2, spot.row)
+        free(0, spot.column) | free(1, spot.row) << 2 & 0b100_100 | free(2, spot.row) << 1
     }
 }
 
@@ -189,8 +189,10 @@ mod tests {
                     for (direction, own) in own.iter().enumerate() {
                         assert_eq!(cross.neighbours(spot) >> PLACES[direction] & 1 == 1, *own);
                     }
-                    let free = STEPS.iter().any(|step| walk(&board, cell, *step).all(|cell| !stones.has(cell)));
-                    assert_eq!(cross.has_free_ray(spot), free);
+                    let free = STEPS.map(|step| walk(&board, cell, step).all(|cell| !stones.has(cell)));
+                    for (direction, free) in free.iter().enumerate() {
+                        assert_eq!(cross.free_ways(spot) >> direction & 1 == 1, *free);
+                    }
                     if stones.has(cell) {
                         let length =
                             |axis: &Step| 1 + run(&board, &stones, cell, *axis) + run(&board, &stones, cell, -*axis);

@@ -2,6 +2,7 @@
 //! others, until somebody has five in a line or encloses an enemy.
 
 mod bits;
+mod closing;
 mod enclosure;
 mod ending;
 mod evaluation;
@@ -130,6 +131,11 @@ impl Game for Andantino {
     #[inline]
     fn play(&self, position: &mut AndantinoPosition, mv: Cell) {
         self.make(position, mv);
+    }
+
+    #[inline]
+    fn play_blindly(&self, position: &mut AndantinoPosition, mv: Cell) {
+        self.make_blindly(position, mv);
     }
 
     #[inline]

@@ -47,8 +47,11 @@ pub struct AndantinoPosition {
     /// Empty cells inside a ring of one player in which no stone of the other
     /// stands; none after the end. Only for [`Enclosure::Open`].
     pub(crate) walled: Bits,
-    /// Empty cells on which a player completes five, legal or not.
-    pub(crate) fives: PerPlayer<Bits>,
+    /// Empty cells on which a stone of a player wins, legal or not: it
+    /// completes five or, for [`Enclosure::Open`], encloses an enemy stone.
+    /// Stones never leave, so such a cell stays until one is placed on it.
+    /// None after the end.
+    pub(crate) wins: PerPlayer<Bits>,
     /// How far each player's windows of five are.
     pub(crate) shapes: PerPlayer<Shapes>,
     /// The Zobrist key of the stones.
@@ -87,11 +90,16 @@ impl AndantinoPosition {
     }
 
     /// Puts a stone of the side to move on the board and passes the turn.
+    /// Blindly, what only judgements ask for is left undone.
     #[inline]
-    fn place(&mut self, board: &Hexagon, cell: Cell) {
+    fn place<const BLINDLY: bool>(&mut self, board: &Hexagon, cell: Cell) {
         let (spot, mover) = (board.spot(cell), self.turn);
         self.stones[mover].insert(cell);
-        self.draw_lines(mover, cell, spot);
+        if BLINDLY {
+            self.lines[mover].insert(spot);
+        } else {
+            self.draw_lines(mover, cell, spot);
+        }
         self.key ^= STONE_KEYS[mover.index()][cell.index()];
         self.placed[mover] += 1;
         self.turn = !mover;
@@ -103,13 +111,14 @@ impl AndantinoPosition {
     fn draw_lines(&mut self, mover: Player, cell: Cell, spot: &Spot) {
         let (own, enemy) = (self.lines[mover].through(spot), self.lines[!mover].through(spot));
         self.shapes[mover].grow(Windows::through(spot, own, enemy));
+        self.shapes[mover].links += own.neighbours(spot).count_ones() as u16;
         self.shapes[!mover].spoil(Windows::through(spot, enemy, own));
         self.lines[mover].insert(spot);
         for five in cells_of(spot, completing(spot, own.with_centre(spot), enemy)) {
-            self.fives[mover].insert(five);
+            self.wins[mover].insert(five);
         }
-        self.fives[mover].remove(cell);
-        self.fives[!mover].remove(cell);
+        self.wins[mover].remove(cell);
+        self.wins[!mover].remove(cell);
     }
 
     /// Brings the legal cells up to date with the new stone.
@@ -173,7 +182,7 @@ impl Andantino {
             touched: Bits::EMPTY,
             legal: Bits::EMPTY,
             walled: Bits::EMPTY,
-            fives: PerPlayer([Bits::EMPTY; 2]),
+            wins: PerPlayer([Bits::EMPTY; 2]),
             shapes: PerPlayer([Shapes::default(); 2]),
             key: 0,
             placed: PerPlayer(stones.0.map(|stones| stones.count() as u16)),
@@ -197,6 +206,11 @@ impl Andantino {
         position.status = self.judge_all(&position);
         if position.status == Status::Ongoing {
             position.walled = self.all_walled(&position);
+            for player in Player::BOTH {
+                position.wins[player] = position.wins[player] | self.all_closing(&position, player);
+            }
+        } else {
+            position.wins = PerPlayer([Bits::EMPTY; 2]);
         }
         position
     }
@@ -229,18 +243,30 @@ impl Andantino {
 
     #[inline]
     pub(super) fn make(&self, position: &mut AndantinoPosition, cell: Cell) {
+        self.put::<false>(position, cell);
+    }
+
+    /// The same, without what only judgements ask for.
+    #[inline]
+    pub(super) fn make_blindly(&self, position: &mut AndantinoPosition, cell: Cell) {
+        self.put::<true>(position, cell);
+    }
+
+    #[inline]
+    fn put<const BLINDLY: bool>(&self, position: &mut AndantinoPosition, cell: Cell) {
         let mover = position.turn;
-        position.place(&self.board, cell);
+        position.place::<BLINDLY>(&self.board, cell);
         position.status = if position.lines[mover].through(self.board.spot(cell)).wins() {
             Status::Line
         } else {
-            match self.judge_enclosure(position, mover, cell) {
+            match self.judge_enclosure::<BLINDLY>(position, mover, cell) {
                 Status::Ongoing => self.judge_moves(position),
                 end => end,
             }
         };
         if position.status != Status::Ongoing {
             position.walled = Bits::EMPTY;
+            position.wins = PerPlayer([Bits::EMPTY; 2]);
         }
     }
 

@@ -2,7 +2,8 @@ use super::hexagon::{Cell, Spot};
 use super::lines::Cross;
 
 /// How many windows of one player are how far: a window is five cells in a
-/// row, all on the board, none of them the opponent's.
+/// row, all on the board, none of them the opponent's. And how well its stones
+/// hang together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Shapes {
     /// Windows with two stones.
@@ -11,6 +12,8 @@ pub(crate) struct Shapes {
     pub(crate) threes: u16,
     /// Windows with four stones: another wins.
     pub(crate) fours: u16,
+    /// Pairs of stones that touch.
+    pub(crate) links: u16,
 }
 
 impl Shapes {
@@ -95,7 +98,7 @@ mod tests {
     use crate::andantino::Andantino;
     use crate::andantino::bits::Bits;
     use crate::andantino::hexagon::AXES;
-    use crate::andantino::rules::AndantinoPosition;
+    use crate::andantino::rules::{AndantinoPosition, Status};
 
     /// All windows of the board, cell by cell.
     fn windows(game: &Andantino) -> Vec<[Cell; 5]> {
@@ -127,6 +130,9 @@ mod tests {
                 _ => {}
             }
         }
+        let stones = position.stones[player];
+        let touching = |cell: Cell| AXES.iter().filter_map(move |axis| game.board.step(cell, *axis));
+        shapes.links = stones.iter().flat_map(touching).filter(|next| stones.has(*next)).count() as u16;
         (shapes, fives)
     }
 
@@ -143,7 +149,9 @@ mod tests {
                     for player in Player::BOTH {
                         let (shapes, fives) = plain(&game, &position, player);
                         assert_eq!(position.shapes[player], shapes);
-                        assert_eq!(position.fives[player], fives);
+                        let ongoing = position.status == Status::Ongoing;
+                        let wins = fives | game.all_closing(&position, player);
+                        assert_eq!(position.wins[player], if ongoing { wins } else { Bits::EMPTY });
                         fours += u32::from(shapes.fours);
                     }
                 }

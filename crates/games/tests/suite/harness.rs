@@ -226,6 +226,30 @@ fn events_lead_from_one_scene_to_the_next() {
     for_every_game!(check);
 }
 
+#[test]
+fn games_played_blindly_take_the_same_course() {
+    fn check<G: Game>(game: &Arc<G>) {
+        let mut blind = None;
+        random_games(game, GAMES_EACH, |history, _| {
+            let position = history.position();
+            let Some(mv) = history.line().last() else {
+                blind = Some(*position);
+                return;
+            };
+            let Some(blind) = &mut blind else { return };
+            game.play_blindly(blind, mv);
+            let mut lists = [Vec::new(), Vec::new()];
+            game.moves(position, &mut lists[0]);
+            game.moves(blind, &mut lists[1]);
+            assert_eq!(lists[0], lists[1], "{}", context(history));
+            assert_eq!(game.key(position), game.key(blind), "{}", context(history));
+            assert_eq!(game.turn(position), game.turn(blind), "{}", context(history));
+            assert_eq!(game.outcome(position), game.outcome(blind), "{}", context(history));
+        });
+    }
+    for_every_game!(check);
+}
+
 fn check_scene(scene: &Scene, cells: usize, context: &str) {
     assert!(scene.pieces.windows(2).all(|pair| pair[0].cell < pair[1].cell), "{context}: cells must rise");
     assert!(scene.pieces.iter().all(|placed| usize::from(placed.cell) < cells), "{context}: no such cell");

@@ -52,6 +52,10 @@ pub struct AlphaBetaConfig {
     /// a depth means what it says: every end of the game that exhaustive
     /// search finds within it is found.
     pub full_last: bool,
+    /// Near the end of a line, where the evaluation [says](agon_core::Evaluation::MARGIN)
+    /// how much a quiet move changes, give up what it would take too much to
+    /// change. Only where late moves are reduced, too.
+    pub prune: bool,
     /// A move that is the only one costs no depth. Together with
     /// [`narrow`](Self::narrow), forced sequences are followed to their end.
     pub extend_only_moves: bool,
@@ -89,6 +93,7 @@ impl AlphaBetaConfig {
             reductions: false,
             full_iterations: 0,
             full_last: false,
+            prune: false,
             extend_only_moves: false,
             quiescence: 0,
             mate_distance: false,
@@ -123,6 +128,7 @@ impl Default for AlphaBetaConfig {
             reductions: true,
             full_iterations: 3,
             full_last: true,
+            prune: true,
             extend_only_moves: true,
             quiescence: 8,
             mate_distance: true,

@@ -3,6 +3,7 @@
 
 mod config;
 mod order;
+mod prune;
 mod quiescence;
 mod root;
 mod search;

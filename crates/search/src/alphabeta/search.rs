@@ -3,6 +3,7 @@ use std::mem::take;
 use agon_core::{Evaluation, Game, History, Player, Turn};
 
 use super::order::{Frame, Memory, Node};
+use super::prune::Outlook;
 use super::shared::{Reductions, Shared};
 use super::{AlphaBetaConfig, MOST_PLIES};
 use crate::line::Line;
@@ -173,14 +174,24 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
             }
         }
         let key = if self.table.is_some() { self.game.key(position) } else { 0 };
-        let (settled, first) = if self.is_kept(node) { self.look_up(key, node, alpha, beta) } else { (None, None) };
+        let mut frame = take(&mut self.frames[ply]);
+        // Memory is slow: where a judgement may do, the table is asked after it.
+        let guesses = self.guesses(position, node, (alpha, beta));
+        let outlook = if guesses { self.outlook(&mut frame, position, node, (alpha, beta)) } else { Outlook::Open };
+        let (settled, first) = match outlook {
+            Outlook::Settled(score) => (Some(score), None),
+            _ if self.is_kept(node) => self.look_up(key, node, alpha, beta),
+            _ => (None, None),
+        };
         if let Some(score) = settled {
             self.judged |= !Value::is_decided(score);
+            self.frames[ply] = frame;
             return score;
         }
-        let mut frame = take(&mut self.frames[ply]);
-        frame.list(self.game, self.evaluation, position, self.config.narrow);
-        let best = self.try_all(&mut frame, position, node, first, (key, alpha, beta));
+        if !guesses {
+            frame.list(self.game, self.evaluation, position, self.config.narrow);
+        }
+        let best = self.try_all(&mut frame, position, node, (first, outlook), (key, alpha, beta));
         self.frames[ply] = frame;
         best
     }
@@ -204,19 +215,22 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
         frame: &mut Frame<G::Move>,
         position: &G::Position,
         node: Node<G::Move>,
-        first: Option<u16>,
+        (first, outlook): (Option<u16>, Outlook),
         (key, floor, beta): (u64, Score, Score),
     ) -> Score {
         let count = frame.moves.len();
+        // Where only forcing moves are left, places in the list of all moves mean nothing.
+        let hope = outlook.hope();
+        let first = first.filter(|first| hope.is_none() && usize::from(*first) < count);
         // A move that comes first anyway, or is the only one, is tried before the others are ranked.
-        let lead = if count == 1 { Some(0) } else { first.filter(|first| usize::from(*first) < count) };
+        let lead = if count == 1 { Some(0) } else { first };
         if lead.is_none() {
             self.arrange(frame, position, node, None);
         }
-        let only = count == 1 && self.config.extend_only_moves;
+        let only = count == 1 && hope.is_none() && self.config.extend_only_moves;
         // At the end of a line only chance is expanded: it costs nothing.
         let depth = if node.depth <= 0 { node.depth } else { node.depth - i32::from(!only) };
-        let (mut alpha, mut best, mut best_place) = (floor, -INFINITE, None);
+        let (mut alpha, mut best, mut best_place) = (floor, hope.unwrap_or(-INFINITE), None);
         for n in 0..count {
             let (mv, place) = match lead {
                 Some(lead) if n == 0 => (frame.moves[usize::from(lead)], lead),
@@ -228,6 +242,9 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
                     if self.config.orders() { frame.pick(n) } else { frame.at(n) }
                 }
             };
+            if self.is_too_late(position, mv, node, (n, outlook, best)) {
+                continue;
+            }
             let mut next = *position;
             self.game.play(&mut next, mv);
             self.nodes += 1;
@@ -261,6 +278,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
                 () => Bound::Upper,
             };
             let depth = node.depth.clamp(0, 255) as u8;
+            let best_place = best_place.filter(|_| hope.is_none());
             table.store(key, node.ply, Entry { index: best_place, score: best, depth, bound, fresh: true });
         }
         best

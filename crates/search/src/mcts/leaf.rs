@@ -71,7 +71,7 @@ fn playout_told<G: Game>(
         if let Turn::Player(player) = game.turn(&position) {
             told.push((player, mv));
         }
-        game.play(&mut position, mv);
+        game.play_blindly(&mut position, mv);
         if game.repetition().is_some() {
             keys.push(game.key(&position));
         }

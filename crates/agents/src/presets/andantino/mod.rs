@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use agon_core::{Game, History, PerPlayer, Player, Turn};
 use agon_games::{Andantino, AndantinoCell};
-use agon_search::{Agent, Budget, Info, Limits, SearchError, Thought, Watch};
+use agon_search::{Agent, AlphaBetaConfig, Budget, Info, Limits, SearchError, Thought, Watch};
 
 use self::search::{Search, is_decided, score};
 use self::table::Table;
@@ -22,6 +22,12 @@ pub(super) const PRESETS: &[Preset] = &[Preset {
     meaning: "long lines, searched with 600 s for the game (clock) (Reisach 2019)",
     make,
 }];
+
+/// Making and judging a move is so quick that the table's memory is slower
+/// than searching again what lies one half move before the end of a line.
+pub(super) fn tune(config: &mut AlphaBetaConfig) {
+    config.table_depth = 2;
+}
 
 /// The time for a game.
 const CLOCK: Duration = Duration::from_secs(600);

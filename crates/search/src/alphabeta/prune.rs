@@ -1,0 +1,98 @@
+use agon_core::{Evaluation, Game, Turn};
+
+use super::order::{Frame, Node};
+use super::search::{Width, Worker};
+use crate::{Score, Value};
+
+/// The deepest node at which a judgement far above the window is believed.
+const BELIEVED: i32 = 3;
+/// The deepest node at which a judgement far below it is.
+const HOPELESS: i32 = 2;
+/// At a node of depth d, this many moves and d x d more are tried though quiet.
+const QUIET_MOVES: usize = 6;
+
+/// What the judgement of a node says before any move is tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outlook {
+    /// Nothing: all moves must be tried.
+    Open,
+    /// Late quiet moves may be left out.
+    Usual,
+    /// Only forcing moves can help, and only those are left in the list; the
+    /// others bring at most this.
+    Bleak(Score),
+    /// It is worth this and need not be searched.
+    Settled(Score),
+}
+
+impl Outlook {
+    /// What the moves that were left out bring.
+    pub fn hope(self) -> Option<Score> {
+        if let Outlook::Bleak(hope) = self { Some(hope) } else { None }
+    }
+}
+
+impl<G: Game, E: Evaluation<G>> Worker<'_, G, E> {
+    /// Whether a judgement may stand for a search of this node: a few half
+    /// moves from the end of a line, off the principal variation. Wins and
+    /// losses are never given up nor made up: the window must lie between them.
+    #[inline]
+    pub fn guesses(&self, position: &G::Position, node: Node<G::Move>, (alpha, beta): (Score, Score)) -> bool {
+        E::MARGIN > 0
+            && self.config.prune
+            && self.width == Width::Reduced
+            && (1..=BELIEVED).contains(&node.depth)
+            && beta - alpha == 1
+            && !Value::is_decided(alpha)
+            && !Value::is_decided(beta)
+            && self.game.turn(position) != Turn::Chance
+    }
+
+    /// Lists the moves of such a node and judges it; takes moves out of the
+    /// list that cannot make up for what is missing ("futility pruning",
+    /// Heinz 1998, both ways).
+    ///
+    /// A node with one move is left alone: what forces that move is not seen
+    /// in the judgement.
+    #[inline]
+    pub fn outlook(
+        &mut self,
+        frame: &mut Frame<G::Move>,
+        position: &G::Position,
+        node: Node<G::Move>,
+        (alpha, beta): (Score, Score),
+    ) -> Outlook {
+        frame.list(self.game, self.evaluation, position, self.config.narrow);
+        if frame.moves.len() == 1 {
+            return Outlook::Open;
+        }
+        self.judged = true;
+        let judgement = self.evaluation.evaluate(self.game, position).clamp(-E::LIMIT, E::LIMIT);
+        let margin = E::MARGIN * node.depth;
+        if judgement - margin >= beta {
+            return Outlook::Settled(judgement);
+        }
+        if node.depth > HOPELESS || judgement + margin > alpha {
+            return Outlook::Usual;
+        }
+        frame.moves.retain(|mv| self.evaluation.is_forcing(self.game, position, *mv));
+        let hope = judgement + margin;
+        if frame.moves.is_empty() { Outlook::Settled(hope) } else { Outlook::Bleak(hope) }
+    }
+
+    /// Whether the `n`-th move is left out because better ones did not help.
+    /// Never while all that were tried have lost: a loss must be certain.
+    #[inline]
+    pub fn is_too_late(
+        &self,
+        position: &G::Position,
+        mv: G::Move,
+        node: Node<G::Move>,
+        (n, outlook, best): (usize, Outlook, Score),
+    ) -> bool {
+        outlook == Outlook::Usual
+            && n >= QUIET_MOVES + (node.depth * node.depth) as usize
+            && best > Value::LONGEST - Value::WIN
+            && !self.evaluation.is_forcing(self.game, position, mv)
+    }
+}
