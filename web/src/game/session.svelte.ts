@@ -77,7 +77,6 @@ export class Session {
     session.tree.read(record);
     session.tags = record.tags;
     await session.#open(mainline(session.tree.root).map(({ move }) => move ?? ''));
-    session.keep();
     return session;
   }
 

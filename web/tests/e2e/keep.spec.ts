@@ -44,6 +44,13 @@ test('a link does not take the place of the game that was there, nor that of the
   await expect(page.getByRole('button', { name: /^Open: Green – Pink/ })).toHaveCount(2);
 });
 
+test('a damaged link is explained, and a game can be played all the same', async ({ page }) => {
+  await page.goto('/#/crosphere?m=Wz9');
+  await standing(page);
+  await expect(page.getByRole('alert')).toContainText('Wz9');
+  await expect(moveList(page)).toHaveCount(0);
+});
+
 test('variations are kept, saved in a record, and read again', async ({ page }) => {
   await page.goto(address(crosphere, crosphere.moves.slice(0, 3)));
   await standing(page);
