@@ -216,7 +216,9 @@ fn certified_wins_are_wins() {
                     assert_eq!(matches!(proof, Proof::Win { .. }), winner == Some(player), "{}: {text}", G::INFO.name);
                     if let Proof::Win { line, .. } = proof {
                         let mut end = history.clone();
-                        line.iter().for_each(|mv| end.play(*mv));
+                        for mv in &line {
+                            end.play(*mv);
+                        }
                         assert_eq!(end.outcome().and_then(|outcome| outcome.winner), Some(player));
                         found += 1;
                     }
