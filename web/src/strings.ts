@@ -86,7 +86,7 @@ export const text = {
   byAgent: 'By name',
   agent: 'Algorithm',
   budget: 'Thinking',
-  levelNames: ['', 'first game', 'beginner', 'casual', 'attentive', 'club', 'strong club', 'expert', 'master', 'grandmaster', 'as strong as it gets'],
+  levelNames: ['first game', 'beginner', 'casual', 'attentive', 'steady', 'sharp', 'strong', 'very strong', 'hard to beat', 'as strong as it gets'],
   time: 'Time',
   untimed: 'No clock',
   minutes: 'Minutes each',

@@ -31,7 +31,8 @@ export function remembered(info: GameInfo): Wishes {
     options: {},
   };
   try {
-    return { ...first, ...(JSON.parse(localStorage.getItem(KEY + info.name) ?? '{}') as Partial<Wishes>) };
+    const last = { ...first, ...(JSON.parse(localStorage.getItem(KEY + info.name) ?? '{}') as Partial<Wishes>) };
+    return { ...last, level: Math.min(last.level, info.levels) };
   } catch {
     return first;
   }

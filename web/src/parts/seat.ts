@@ -15,6 +15,12 @@ export function agentName(agent: string): string {
   return level ? text.level(Number(level[1])) : agent;
 }
 
+/** A level in words; where a game has fewer, they are spread over all of them. */
+export function levelName(level: number, levels: number): string {
+  const names = text.levelNames;
+  return names[Math.ceil((level / levels) * names.length) - 1] ?? '';
+}
+
 /** A large number, short. */
 export function short(count: number): string {
   if (count >= 1e6) return `${(count / 1e6).toFixed(1)} M`;

@@ -8,7 +8,7 @@ import { GAMES, native, visit } from './agon';
 const AGENTS: [agent: string, limits: { nodes?: number; playouts?: number }][] = [
   ['best', { nodes: 5000 }],
   ['mcts', { playouts: 200 }],
-  ['level:4', {}],
+  ['level:3', {}],
 ];
 
 test('plays the same moves as on the command line', async ({ page }) => {
