@@ -89,11 +89,11 @@ fn mcts<G: Game>(
     };
     let guided = params.word("select", &["ucb1", "puct"])? == Some("puct");
     let c = params.real("c", 0.0, 100.0)?;
-    config.selection = match (guided, config.selection, c) {
-        (true, _, c) => Selection::Puct { c: c.unwrap_or(1.5), reduction: 0.0 },
-        (false, _, Some(c)) => Selection::Ucb1 { c },
-        (false, usual, None) => usual,
-    };
+    if guided {
+        config.selection = Selection::Puct { c: c.unwrap_or(1.5), reduction: 0.0 };
+    } else if let Some(c) = c {
+        config.selection = Selection::Ucb1 { c };
+    }
     config.solver = params.flag("solver")?.unwrap_or(config.solver);
     config.reuse = params.flag("reuse")?.unwrap_or(config.reuse);
     let bias = params.real("bias", 0.0, 1.0)?;
