@@ -56,8 +56,8 @@ const OWN: [(&str, &[Style]); 2] = [
     (
         "tilesum",
         &[
-            Style { nodes: 100, depth: 1, blur: 150, blind: 0 },
-            Style { nodes: 1_000, depth: 3, blur: 0, blind: 0 },
+            Style { nodes: 100, depth: 1, blur: 600, blind: 40 },
+            Style { nodes: 1_000, depth: 2, blur: 300, blind: 22 },
             Style { nodes: 1_000_000, depth: 127, blur: 0, blind: 0 },
         ],
     ),

@@ -97,8 +97,8 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
             if only || budget.is_enough(if before == self.found.pv[0] { CALM } else { TORN }) {
                 break;
             }
-            // Helpers that are all at the same depth would do the same work: every other is one ahead.
-            depth = if id == 0 { depth + 1 } else { (depth + 1).max(self.worker.shared.depth() + id % 2) };
+            // Helpers work on the iteration that the answer waits for, or on the next if they are done with it.
+            depth = if id == 0 { depth + 1 } else { (depth + 1).max(self.worker.shared.depth()) };
         }
         if self.found.root.is_empty() {
             self.note_root();
