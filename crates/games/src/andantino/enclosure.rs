@@ -2,8 +2,8 @@ use agon_core::Player;
 
 use super::Andantino;
 use super::bits::{Bits, Patch};
-use super::hexagon::{Cell, STEPS, Spot};
-use super::lines::arcs;
+use super::hexagon::{Cell, Spot};
+use super::lines::{arcs, directions};
 use super::rules::{AndantinoPosition, Enclosure, Status};
 
 impl Andantino {
@@ -50,7 +50,7 @@ impl Andantino {
     /// enclosed, or walled if it is empty.
     fn close_rings(&self, position: &mut AndantinoPosition, mover: Player, cell: Cell, gaps: u8) -> Status {
         let mut status = Status::Ongoing;
-        for (_, step) in (0..).zip(STEPS).filter(|(direction, _)| gaps >> direction & 1 == 1) {
+        for step in directions(gaps) {
             let Some(region) = self.board.step(cell, step).and_then(|gap| self.region(position, mover, gap)) else {
                 continue;
             };
@@ -79,7 +79,7 @@ impl Andantino {
     fn region(&self, position: &AndantinoPosition, by: Player, from: Cell) -> Option<Bits> {
         let (stones, lines) = (&position.stones[by], &position.lines[by]);
         // A straight way to the edge spares the search the crooked ones.
-        self.flood(from, |near| near.without(stones), |spot| lines.through(spot).free_ways(spot) != 0)
+        self.flood(from, |near| near.without(stones), |spot| lines.through(spot).free_ways(spot).any())
     }
 
     /// The group of `by`'s opponent around `from`, if it is off the edge and
@@ -156,6 +156,7 @@ mod tests {
     use agon_core::{Game, Options, PerPlayer, Rng};
 
     use super::*;
+    use crate::andantino::hexagon::STEPS;
 
     /// The definition of the rules, word by word: cells that are not `by`'s,
     /// joined step by step, without one on the edge.

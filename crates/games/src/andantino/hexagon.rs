@@ -70,14 +70,14 @@ pub(crate) const AXES: [Step; 3] = [1, STRIDE as Step, STRIDE as Step + 1];
 pub(crate) struct Spot {
     /// The neighbours on the board.
     pub(crate) near: Patch,
-    /// The cell itself.
-    pub(crate) here: Patch,
     /// The row.
     pub(crate) row: u8,
     /// The column.
     pub(crate) column: u8,
     /// The diagonal, which runs down to the right: q + 9 in axial coordinates.
     pub(crate) diagonal: u8,
+    /// The cell itself on its three lines.
+    pub(crate) centre: Cross,
     /// The cells of the board on the three lines through it.
     pub(crate) board: Cross,
     /// Where windows of five that contain it begin, whether or not the board
@@ -128,8 +128,8 @@ impl Hexagon {
             // Only cells of the board are asked for their diagonal.
             let diagonal = (column + MOST_SIDE - 1).saturating_sub(row).min(MOST_ROWS as u8 - 1);
             let (board, windows) = (Cross::default(), Cross::windows(row, column));
-            let here = Patch::around(cell, std::iter::once(cell).collect());
-            Spot { near: Patch::around(cell, near), here, row, column, diagonal, board, windows }
+            let centre = Cross::centre(row, column);
+            Spot { near: Patch::around(cell, near), row, column, diagonal, centre, board, windows }
         };
         let mut spots = std::array::from_fn(spot);
         let mut lines = Lines::default();

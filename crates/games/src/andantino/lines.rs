@@ -1,4 +1,4 @@
-use super::hexagon::{MOST_ROWS, STEPS, Spot};
+use super::hexagon::{AXES, MOST_ROWS, STEPS, Spot, Step};
 
 /// Stones in a line that win.
 pub(crate) const GOAL: u32 = 5;
@@ -8,6 +8,12 @@ const FIELD: usize = MOST_ROWS + 2;
 
 /// The bits of the first axis.
 const MASK: u64 = (1 << FIELD) - 1;
+
+/// The first bit of each axis, which no stone has…
+const FIRSTS: u64 = 1 | 1 << FIELD | 1 << (2 * FIELD);
+
+/// …and the last, which none has either.
+const LASTS: u64 = FIRSTS << (FIELD - 1);
 
 /// One player's stones, line by line along the three axes.
 ///
@@ -81,11 +87,16 @@ impl Cross {
         Cross(begins(0, column) | begins(1, row) | begins(2, row))
     }
 
+    /// The cell itself in this row and column, on each of its lines.
+    pub(crate) fn centre(row: u8, column: u8) -> Self {
+        let bit = |axis: u8, place: u8| 2 << (axis * FIELD as u8 + place);
+        Cross(bit(0, column) | bit(1, row) | bit(2, row))
+    }
+
     /// These lines with the cell's own stone on them.
     #[inline]
     pub(crate) fn with_centre(self, spot: &Spot) -> Self {
-        let bit = |axis: u8, place: u8| 2 << (axis * FIELD as u8 + place);
-        Cross(self.0 | bit(0, spot.column) | bit(1, spot.row) | bit(2, spot.row))
+        Cross(self.0 | spot.centre.0)
     }
 
     /// Whether one of the lines has a run that wins.
@@ -103,15 +114,41 @@ impl Cross {
         pair(0, spot.column) | pair(1, spot.row) << 1 | pair(2, spot.row) << 4
     }
 
-    /// The ways straight to the edge that are free of stones, the cell's own
-    /// aside: bit `i` for [`STEPS`]`[i]`.
+    /// The ways straight to the edge that are free of stones, the cell's own aside.
     #[inline]
-    pub(crate) fn free_ways(self, spot: &Spot) -> u8 {
-        let free = |axis: usize, place: u8| {
-            let line = self.0 >> (axis * FIELD) & MASK;
-            u8::from(line >> (place + 2) == 0) | u8::from(line & ((2 << place) - 1) == 0) << 3
-        };
-        free(0, spot.column) | free(1, spot.row) << 2 & 0b100_100 | free(2, spot.row) << 1
+    pub(crate) fn free_ways(self, spot: &Spot) -> Ways {
+        let before = spot.centre.0 - FIRSTS;
+        let (back, ahead) = (self.0 & before, self.0 & !(before | spot.centre.0));
+        // Any stone of an axis carries into its last bit.
+        let blocked = |stones: u64| (stones + (LASTS - FIRSTS)) & LASTS;
+        Ways((LASTS | LASTS >> 1) & !(blocked(back) | blocked(ahead) >> 1))
+    }
+}
+
+/// Ways straight to the edge: the last bit of an axis for the way back, the one
+/// before it for the way ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ways(u64);
+
+impl Ways {
+    /// How many ways.
+    #[inline]
+    pub(crate) fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether there is any.
+    #[inline]
+    pub(crate) fn any(self) -> bool {
+        self.0 != 0
+    }
+
+    /// The steps along them.
+    pub(crate) fn steps(self) -> impl Iterator<Item = Step> {
+        AXES.into_iter().enumerate().flat_map(move |(axis, step)| {
+            let ways = self.0 >> (axis * FIELD + FIELD - 2);
+            [(ways & 1, step), (ways & 2, -step)].into_iter().filter(|(way, _)| *way != 0).map(|(_, step)| step)
+        })
     }
 }
 
@@ -123,6 +160,27 @@ impl Cross {
 #[inline]
 pub(crate) fn arcs(neighbours: u8) -> u8 {
     ARCS[usize::from(neighbours & 127)]
+}
+
+/// The steps in a set of directions.
+#[inline]
+pub(crate) fn directions(set: u8) -> impl Iterator<Item = Step> {
+    STEPS.into_iter().enumerate().filter(move |(direction, _)| set >> direction & 1 == 1).map(|(_, step)| step)
+}
+
+/// The neighbours with which there would be more than one gap, though there
+/// are not yet: those in a gap that touch none of the others. As a set of
+/// bits of [`Cross::neighbours`].
+#[inline]
+pub(crate) fn splitting(neighbours: u8) -> u8 {
+    SPLITTING[usize::from(neighbours & 127)]
+}
+
+/// The step to the neighbour that a bit of [`Cross::neighbours`] stands for.
+#[inline]
+pub(crate) fn step_to(bit: u32) -> Step {
+    // The fifth is never set.
+    [-1, STEPS[5], 1, STEPS[2], STEPS[4], 0, STEPS[1], 0][bit as usize & 7]
 }
 
 /// The bit of [`Cross::neighbours`] for each direction of [`STEPS`].
@@ -150,13 +208,32 @@ static ARCS: [u8; 128] = {
     table
 };
 
+static SPLITTING: [u8; 128] = {
+    let mut table = [0; 128];
+    let mut neighbours = 0;
+    while neighbours < table.len() {
+        let mut direction = 0;
+        while direction < STEPS.len() {
+            let other = 1 << PLACES[direction];
+            if ARCS[neighbours] == 0 && neighbours & other == 0 && ARCS[neighbours | other] != 0 {
+                table[neighbours] |= other as u8;
+            }
+            direction += 1;
+        }
+        neighbours += 1;
+    }
+    table
+};
+
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use agon_core::Rng;
 
     use super::*;
     use crate::andantino::bits::Bits;
-    use crate::andantino::hexagon::{AXES, Cell, Hexagon, Step};
+    use crate::andantino::hexagon::{Cell, Hexagon};
 
     fn random_stones(board: &Hexagon, rng: &mut Rng) -> (Bits, Lines) {
         let density = 1 + rng.below(9);
@@ -189,10 +266,11 @@ mod tests {
                     for (direction, own) in own.iter().enumerate() {
                         assert_eq!(cross.neighbours(spot) >> PLACES[direction] & 1 == 1, *own);
                     }
-                    let free = STEPS.map(|step| walk(&board, cell, step).all(|cell| !stones.has(cell)));
-                    for (direction, free) in free.iter().enumerate() {
-                        assert_eq!(cross.free_ways(spot) >> direction & 1 == 1, *free);
-                    }
+                    let is_free = |step: &Step| walk(&board, cell, *step).all(|cell| !stones.has(cell));
+                    let free: BTreeSet<Step> = STEPS.into_iter().filter(is_free).collect();
+                    let ways = cross.free_ways(spot);
+                    assert_eq!(ways.steps().collect::<BTreeSet<Step>>(), free);
+                    assert_eq!((ways.count() as usize, ways.any()), (free.len(), !free.is_empty()));
                     if stones.has(cell) {
                         let length =
                             |axis: &Step| 1 + run(&board, &stones, cell, *axis) + run(&board, &stones, cell, -*axis);
@@ -213,12 +291,19 @@ mod tests {
 
     #[test]
     fn arcs_are_counted_in_a_circle() {
+        for (step, place) in STEPS.iter().zip(PLACES) {
+            assert_eq!(step_to(u32::from(place)), *step);
+        }
         for set in 0..64u8 {
             let own = |direction: usize| set >> (direction % 6) & 1 == 1;
             let neighbours = (0..6).filter(|at| own(*at)).fold(0, |bits, at| bits | 1 << PLACES[at]);
             let begins: Vec<usize> = (0..6).filter(|at| own(at + 5) && !own(*at)).collect();
             let expected = if begins.len() > 1 { begins.iter().fold(0, |bits, at| bits | 1 << at) } else { 0 };
             assert_eq!(arcs(neighbours), expected, "{set:06b}");
+            // A single arc leaves all of the gap but its two ends.
+            let apart = (0..6).filter(|at| !own(at + 5) && !own(*at) && !own(at + 1));
+            let apart = apart.fold(0, |bits, at| bits | 1 << PLACES[at]);
+            assert_eq!(splitting(neighbours), if set == 0 || expected != 0 { 0 } else { apart }, "{set:06b}");
         }
     }
 }
