@@ -5,6 +5,7 @@ use super::bits::Bits;
 use super::hexagon::Cell;
 use super::lines::{arcs, directions, splitting, step_to};
 use super::rules::{AndantinoPosition, Enclosure};
+use super::star::Star;
 
 /// The fewest stones of a ring that lacks one…
 const SHORTEST: u32 = 5;
@@ -20,7 +21,8 @@ impl Andantino {
     /// something inside; but if the new stone touches one of its own colour,
     /// whatever encloses it now enclosed the other before.
     #[inline]
-    pub(super) fn find_closing(&self, position: &mut AndantinoPosition, mover: Player, cell: Cell, neighbours: u8) {
+    pub(super) fn find_closing(&self, position: &mut AndantinoPosition, mover: Player, (cell, star): (Cell, Star)) {
+        let neighbours = star.neighbours();
         let by = if neighbours == 0 { !mover } else { mover };
         if position.shapes[by].links < FEWEST_LINKS {
             return;
@@ -30,7 +32,7 @@ impl Andantino {
                 self.cut_off(position, by, cell);
             }
         } else if arcs(neighbours) == 0 {
-            self.close_beside(position, by, cell, neighbours);
+            self.close_beside(position, by, (cell, star));
         } else if self.is_long(&position.stones[by], cell) {
             let beside = self.board.spot(cell).near.without(&position.stones[by]);
             let narrow: Bits = beside.iter().filter(|cell| self.is_narrow(position, by, *cell)).collect();
@@ -42,8 +44,7 @@ impl Andantino {
     /// ways to the edge are free.
     #[inline]
     fn is_narrow(&self, position: &AndantinoPosition, by: Player, cell: Cell) -> bool {
-        let spot = self.board.spot(cell);
-        position.lines[by].through(spot).free_ways(spot).count() < 2
+        position.lines.free_ways(by, self.board.spot(cell)).count() < 2
     }
 
     /// Adds the cells on which `by` can close a ring through its new stone,
@@ -53,9 +54,9 @@ impl Andantino {
     /// gap, so only there a ring can be closed that could not be before; and
     /// it has one of the two gaps that are left inside.
     #[inline]
-    fn close_beside(&self, position: &mut AndantinoPosition, by: Player, cell: Cell, neighbours: u8) {
-        let spot = self.board.spot(cell);
-        let mut cuts = splitting(neighbours) & !position.lines[!by].through(spot).neighbours(spot);
+    fn close_beside(&self, position: &mut AndantinoPosition, by: Player, (cell, star): (Cell, Star)) {
+        let neighbours = star.neighbours();
+        let mut cuts = splitting(neighbours) & !star.enemy_neighbours();
         while cuts != 0 {
             let bit = cuts.trailing_zeros();
             cuts &= cuts - 1;
@@ -77,8 +78,8 @@ impl Andantino {
     /// known to win anyway.
     #[inline]
     fn may_close(&self, position: &AndantinoPosition, by: Player, cut: Cell) -> bool {
-        let spot = self.board.spot(cut);
-        arcs(position.lines[by].through(spot).neighbours(spot)) != 0 && !position.wins[by].has(cut)
+        let star = position.lines.star(by, self.board.spot(cut));
+        arcs(star.neighbours()) != 0 && !position.wins[by].has(cut)
     }
 
     /// Whether a stone of `by` on `cut` would enclose the region around
@@ -127,7 +128,7 @@ impl Andantino {
         let mut left = seen;
         while let Some(cell) = left.pop() {
             let spot = self.board.spot(cell);
-            if let Some(step) = position.lines[by].through(spot).free_ways(spot).steps().next() {
+            if let Some(step) = position.lines.free_ways(by, spot).steps().next() {
                 std::iter::successors(Some(cell), |cell| self.board.step(*cell, step)).for_each(|c| seen.insert(c));
                 return Some(seen);
             }
@@ -141,10 +142,10 @@ impl Andantino {
     /// The region around `inside` that a stone of `by` on `cut` would leave,
     /// if it would not reach the edge.
     fn region_without(&self, position: &AndantinoPosition, by: Player, (inside, cut): (Cell, Cell)) -> Option<Bits> {
-        let (mut stones, mut lines) = (position.stones[by], position.lines[by]);
+        let (mut stones, mut lines) = (position.stones[by], position.lines);
         stones.insert(cut);
-        lines.insert(self.board.spot(cut));
-        self.flood(inside, |near| near.without(&stones), |spot| lines.through(spot).free_ways(spot).any())
+        lines.insert(by, self.board.spot(cut));
+        self.flood(inside, |near| near.without(&stones), |spot| lines.free_ways(by, spot).any())
     }
 
     /// All cells on which a stone of `by` would enclose an enemy stone, in a
@@ -154,8 +155,7 @@ impl Andantino {
             return Bits::EMPTY;
         }
         let encloses = |cut: &Cell| {
-            let spot = self.board.spot(*cut);
-            arcs(position.lines[by].through(spot).neighbours(spot)) != 0
+            arcs(position.lines.star(by, self.board.spot(*cut)).neighbours()) != 0
                 && position.stones[!by].iter().any(|enemy| self.region_without(position, by, (enemy, *cut)).is_some())
         };
         (position.touched & !position.occupied()).iter().filter(encloses).collect()

@@ -5,7 +5,6 @@ use super::bits::Bits;
 use super::hexagon::{Cell, Spot};
 use super::lines::arcs;
 use super::rules::{AndantinoPosition, Enclosure, Status};
-use super::shapes::{Windows, cells_of, completing};
 
 /// What is known about playing Andantino well.
 ///
@@ -104,14 +103,13 @@ impl Evaluation<Andantino> for AndantinoEvaluation {
     #[inline]
     fn promise(&self, game: &Andantino, position: &AndantinoPosition, mv: Cell) -> i32 {
         let spot = game.board.spot(mv);
-        let (own, enemy) = (position.lines[position.turn].through(spot), position.lines[!position.turn].through(spot));
-        let sum = |windows: Windows, weights: [i32; 3]| {
-            weights.iter().zip(windows.0).map(|(weight, count)| weight * i32::from(count)).sum::<i32>()
+        let star = position.lines.star(position.turn, spot);
+        let windows = star.windows(spot);
+        let sum = |counts: [u16; 4], weights: [i32; 3]| {
+            weights.iter().zip(counts).map(|(weight, count)| weight * i32::from(count)).sum::<i32>()
         };
-        let ring = if arcs(own.neighbours(spot)) == 0 { 0 } else { self.ring };
-        sum(Windows::through(spot, own, enemy), self.builds)
-            + sum(Windows::through(spot, enemy, own), self.spoils)
-            + ring
+        let ring = if arcs(star.neighbours()) == 0 { 0 } else { self.ring };
+        sum(windows.own(), self.builds) + sum(windows.enemy(), self.spoils) + ring
     }
 
     /// Keeps one move that wins; else what stops the opponent's.
@@ -161,26 +159,25 @@ impl Evaluation<Andantino> for AndantinoEvaluation {
         let own = position.turn;
         let shapes = position.shapes[own];
         let spot = game.board.spot(mv);
-        shapes.threes > 0 && makes_four(position, spot) || !spot.near.within(&position.wins[own]).is_empty()
+        shapes.threes > 0 && makes_four(position, mv, spot) || !spot.near.within(&position.wins[own]).is_empty()
     }
 }
 
 /// Whether a stone of the side to move makes a cell on which it completes
 /// five and which can be played next.
 #[inline]
-fn makes_four(position: &AndantinoPosition, spot: &Spot) -> bool {
-    let (own, enemy) = (position.lines[position.turn].through(spot), position.lines[!position.turn].through(spot));
-    let fives = completing(spot, own.with_centre(spot), enemy);
+fn makes_four(position: &AndantinoPosition, mv: Cell, spot: &Spot) -> bool {
+    let star = position.lines.star(position.turn, spot);
     // A neighbour of the new stone that touched one before can be played after it.
     let next = spot.near.within(&position.touched);
-    cells_of(spot, fives).any(|five| position.legal.has(five) || next.iter().any(|near| near == five))
+    star.completing(mv, star.windows(spot)).any(|five| position.legal.has(five) || next.iter().any(|near| near == five))
 }
 
 /// Whether a legal move of the side to move wins by enclosing strictly:
 /// beside an enemy, if at all.
 fn encloses(game: &Andantino, position: &AndantinoPosition, mv: Cell) -> bool {
     let spot = game.board.spot(mv);
-    if position.lines[!position.turn].through(spot).neighbours(spot) == 0 {
+    if position.lines.star(position.turn, spot).enemy_neighbours() == 0 {
         return false;
     }
     let mut next = *position;

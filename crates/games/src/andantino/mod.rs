@@ -13,6 +13,7 @@ mod notation;
 mod rules;
 mod scene;
 mod shapes;
+mod star;
 
 use agon_core::{
     Board, Event, Game, GameInfo, Gesture, Mark, MoveError, OptionError, OptionKind, OptionSpec, Options, Outcome,
