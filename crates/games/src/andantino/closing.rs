@@ -56,12 +56,14 @@ impl Andantino {
     #[inline]
     fn close_beside(&self, position: &mut AndantinoPosition, by: Player, (cell, star): (Cell, Star)) {
         let neighbours = star.neighbours();
-        let mut cuts = splitting(neighbours) & !star.enemy_neighbours();
+        let mut cuts = splitting(neighbours) & star.empty_neighbours(self.board.spot(cell));
         while cuts != 0 {
             let bit = cuts.trailing_zeros();
             cuts &= cuts - 1;
-            let Some(cut) = self.board.step(cell, step_to(bit)) else { continue };
-            if self.may_close(position, by, cut) {
+            let cut = cell.moved(step_to(bit));
+            // What it touches beside the new stone is farther away, and so part of another arc.
+            let touches = self.board.spot(cut).near.within(&position.stones[by]).count();
+            if touches > 1 && !position.wins[by].cells().has(cut) {
                 for step in directions(arcs(neighbours | 1 << bit)) {
                     if let Some(inside) = self.board.step(cell, step)
                         && self.is_narrow(position, by, inside)
@@ -79,7 +81,7 @@ impl Andantino {
     #[inline]
     fn may_close(&self, position: &AndantinoPosition, by: Player, cut: Cell) -> bool {
         let star = position.lines.star(by, self.board.spot(cut));
-        arcs(star.neighbours()) != 0 && !position.wins[by].has(cut)
+        arcs(star.neighbours()) != 0 && !position.wins[by].cells().has(cut)
     }
 
     /// Whether a stone of `by` on `cut` would enclose the region around

@@ -156,12 +156,21 @@ pub(crate) fn splitting(neighbours: u8) -> u8 {
 /// The step to the neighbour that a bit of [`Star::neighbours`] stands for.
 #[inline]
 pub(crate) fn step_to(bit: u32) -> Step {
-    // The fifth is never set.
-    [-1, STEPS[5], 1, STEPS[2], STEPS[4], 0, STEPS[1], 0][bit as usize & 7]
+    STEPS_TO[bit as usize % STEPS_TO.len()]
 }
 
 /// The bit of [`Star::neighbours`] for each direction of [`STEPS`].
 const PLACES: [u8; STEPS.len()] = [2, 6, 3, 0, 4, 1];
+
+static STEPS_TO: [Step; 8] = {
+    let mut steps = [0; 8];
+    let mut direction = 0;
+    while direction < STEPS.len() {
+        steps[PLACES[direction] as usize] = STEPS[direction];
+        direction += 1;
+    }
+    steps
+};
 
 static ARCS: [u8; 128] = {
     let mut table = [0; 128];

@@ -1,7 +1,7 @@
 use agon_core::{Options, Outcome, PerPlayer, Player, Rng, zobrist};
 
 use super::Andantino;
-use super::bits::{Bits, Patch};
+use super::bits::{Bits, Counted, Patch};
 use super::hexagon::{CELLS, Cell, Hexagon, Spot};
 use super::lines::{GOAL, Lines};
 use super::shapes::Shapes;
@@ -52,7 +52,7 @@ pub struct AndantinoPosition {
     /// completes five or, for [`Enclosure::Open`], encloses an enemy stone.
     /// Stones never leave, so such a cell stays until one is placed on it.
     /// None after the end.
-    pub(crate) wins: PerPlayer<Bits>,
+    pub(crate) wins: PerPlayer<Counted>,
     /// How far each player's windows of five are.
     pub(crate) shapes: PerPlayer<Shapes>,
     /// The Zobrist key of the stones.
@@ -181,7 +181,7 @@ impl Andantino {
             touched: Bits::EMPTY,
             legal: Bits::EMPTY,
             walled: Bits::EMPTY,
-            wins: PerPlayer([Bits::EMPTY; 2]),
+            wins: PerPlayer::default(),
             shapes: PerPlayer([Shapes::default(); 2]),
             key: 0,
             placed: PerPlayer(stones.0.map(|stones| stones.count() as u16)),
@@ -207,10 +207,11 @@ impl Andantino {
         if position.status == Status::Ongoing {
             position.walled = self.all_walled(&position);
             for player in Player::BOTH {
-                position.wins[player] = position.wins[player] | self.all_closing(&position, player);
+                let wins = position.wins[player].cells() | self.all_closing(&position, player);
+                position.wins[player] = wins.into();
             }
         } else {
-            position.wins = PerPlayer([Bits::EMPTY; 2]);
+            position.wins = PerPlayer::default();
         }
         position
     }
@@ -267,7 +268,7 @@ impl Andantino {
         };
         if position.status != Status::Ongoing {
             position.walled = Bits::EMPTY;
-            position.wins = PerPlayer([Bits::EMPTY; 2]);
+            position.wins = PerPlayer::default();
         }
     }
 
@@ -293,7 +294,7 @@ mod tests {
 
     #[test]
     fn a_position_is_small() {
-        assert!(size_of::<AndantinoPosition>() <= 840);
+        assert!(size_of::<AndantinoPosition>() <= 856);
     }
 
     /// What each legal move changes step by step equals what is made from the

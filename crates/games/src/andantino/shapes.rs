@@ -114,7 +114,7 @@ mod tests {
                         assert_eq!(position.shapes[player], shapes);
                         let ongoing = position.status == Status::Ongoing;
                         let wins = fives | game.all_closing(&position, player);
-                        assert_eq!(position.wins[player], if ongoing { wins } else { Bits::EMPTY });
+                        assert_eq!(position.wins[player].cells(), if ongoing { wins } else { Bits::EMPTY });
                         fours += u32::from(shapes.fours);
                     }
                 }

@@ -56,6 +56,12 @@ impl Star {
         pair(0) | pair(1) << 1 | pair(2) << 4
     }
 
+    /// The same for neighbours without a stone, those of the player below aside.
+    #[inline]
+    pub(crate) fn empty_neighbours(self, spot: &Spot) -> u8 {
+        !Star(self.0 >> HALF | spot.outside.0).neighbours()
+    }
+
     /// The same for the player above.
     #[inline]
     pub(crate) fn enemy_neighbours(self) -> u8 {

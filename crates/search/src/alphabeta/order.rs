@@ -16,17 +16,17 @@ const PICKED: usize = 3;
 /// What earlier searches teach about which moves to try first.
 #[derive(Clone, Debug)]
 pub(super) struct Memory<M> {
-    history: [Box<[i16]>; 2],
-    counters: Box<[Option<M>]>,
+    history: [Box<[i16; SLOTS]>; 2],
+    counters: Box<[Option<M>; SLOTS]>,
     killers: Vec<[Option<M>; 2]>,
 }
 
 impl<M: Copy + Eq + Hash> Memory<M> {
     pub fn new() -> Self {
-        let history = || vec![0; SLOTS].into_boxed_slice();
+        let history = || Box::new([0; SLOTS]);
         Memory {
             history: [history(), history()],
-            counters: vec![None; SLOTS].into_boxed_slice(),
+            counters: Box::new([None; SLOTS]),
             killers: vec![[None; 2]; super::MOST_PLIES as usize + 1],
         }
     }
@@ -120,7 +120,7 @@ impl<M: Copy + Eq + Hash> Frame<M> {
         let killers = if config.killers { memory.killers[node.ply as usize] } else { [None; 2] };
         let counter = node.last.filter(|_| config.countermoves).and_then(|last| memory.counters[slot(last)]);
         let history = &memory.history[node.mover.index()];
-        for (place, mv) in self.moves.iter().enumerate() {
+        let key = |(place, mv): (usize, &M)| {
             let mut rank = 0;
             if config.promise {
                 rank += i64::from(evaluation.promise(game, position, *mv));
@@ -131,10 +131,13 @@ impl<M: Copy + Eq + Hash> Frame<M> {
             if killers.contains(&Some(*mv)) || counter == Some(*mv) {
                 rank += i64::from(config.killer_weight);
             }
-            if first == Some(place as u16) {
-                rank = i64::from(i32::MAX);
-            }
-            self.order.push(rank << 16 | (0xffff - place as i64));
+            rank << 16 | (0xffff - place as i64)
+        };
+        self.order.extend(self.moves.iter().enumerate().map(key));
+        if let Some(first) = first
+            && let Some(key) = self.order.get_mut(usize::from(first))
+        {
+            *key = i64::from(i32::MAX) << 16 | (*key & 0xffff);
         }
     }
 
