@@ -5,6 +5,8 @@ use super::bits::{Bits, Counted};
 use super::hexagon::{Cell, Spot};
 use super::lines::arcs;
 use super::rules::{AndantinoPosition, Enclosure, Status};
+use super::shapes::Windows;
+use super::star::Star;
 
 /// What is known about playing Andantino well.
 ///
@@ -173,11 +175,15 @@ fn heed_wins(game: &Andantino, position: &AndantinoPosition, moves: &mut Vec<Cel
 fn makes_four(position: &AndantinoPosition, mv: Cell, spot: &Spot) -> bool {
     let star = position.lines.star(position.turn, spot);
     let windows = star.windows(spot);
-    windows.own()[2] > 0 && {
-        // A neighbour of the new stone that touched one before can be played after it.
-        let next = spot.near.within(&position.touched);
-        star.completing(mv, windows).any(|five| position.legal.has(five) || next.iter().any(|near| near == five))
-    }
+    windows.own()[2] > 0 && can_complete(position, mv, (spot, star, windows))
+}
+
+/// Whether one of the cells that complete five after a move can be played next.
+#[cold]
+fn can_complete(position: &AndantinoPosition, mv: Cell, (spot, star, windows): (&Spot, Star, Windows)) -> bool {
+    // A neighbour of the new stone that touched one before can be played after it.
+    let next = spot.near.within(&position.touched);
+    star.completing(mv, windows).any(|five| position.legal.has(five) || next.iter().any(|near| near == five))
 }
 
 /// A move that wins by enclosing strictly, where that is what counts.

@@ -7,8 +7,17 @@ use super::lines::{GOAL, Lines};
 use super::shapes::Shapes;
 use super::star::Star;
 
-/// The key of a black or white stone on each cell.
-static STONE_KEYS: [[u64; CELLS]; 2] = [zobrist(0xb1ac), zobrist(0x3417e)];
+/// The keys of a black and a white stone on each cell.
+static STONE_KEYS: [[u64; 2]; CELLS] = {
+    let (black, white): ([u64; CELLS], [u64; CELLS]) = (zobrist(0xb1ac), zobrist(0x3417e));
+    let mut keys = [[0; 2]; CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        keys[cell] = [black[cell], white[cell]];
+        cell += 1;
+    }
+    keys
+};
 
 /// The key of Black's turn.
 const BLACK_TO_MOVE: u64 = zobrist::<1>(0x707)[0];
@@ -100,7 +109,7 @@ impl AndantinoPosition {
         if !BLINDLY {
             self.count_shapes(mover, cell, (spot, star));
         }
-        self.key ^= STONE_KEYS[mover.index()][cell.index()];
+        self.key ^= STONE_KEYS[cell.index()][mover.index()];
         self.placed[mover] += 1;
         self.turn = !mover;
         self.extend(cell, spot.near);
@@ -195,7 +204,7 @@ impl Andantino {
                 let spot = self.board.spot(cell);
                 position.count_shapes(player, cell, (spot, position.lines.star(player, spot)));
                 position.lines.insert(player, spot);
-                position.key ^= STONE_KEYS[player.index()][cell.index()];
+                position.key ^= STONE_KEYS[cell.index()][player.index()];
                 twice.insert_all(spot.near.within(&position.touched));
                 position.touched.insert_all(spot.near);
             }

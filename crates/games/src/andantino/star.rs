@@ -22,6 +22,15 @@ const FIRSTS: u64 = 1 | 1 << SPAN | 1 << (2 * SPAN);
 /// Where windows of five begin that contain the cell in the middle.
 const WINDOWS: u64 = FIRSTS * 0b11111;
 
+/// The two bits beside the middle of each axis.
+const PAIRS: u64 = FIRSTS * (0b101 << (REACH - 1));
+
+/// How far the first axis is shifted for [`Star::neighbours`], to come to rest
+/// on the lowest bit; the second axis comes to the bit above, and the third to the fifth.
+const SHIFTED: usize = 2 * SPAN - 1;
+const SHIFTS: u64 =
+    1 << (SHIFTED + 1 - REACH) | 1 << (SHIFTED + 2 - REACH - SPAN) | 1 << (SHIFTED + 5 - REACH - 2 * SPAN);
+
 /// The stones on the three lines through a cell, at most four cells away: all
 /// that matters to windows of five that contain it.
 ///
@@ -52,8 +61,8 @@ impl Star {
     /// [`arcs`](super::lines::arcs), 0 for none.
     #[inline]
     pub(crate) fn neighbours(self) -> u8 {
-        let pair = |axis: usize| (self.0 >> (axis * SPAN + REACH - 1)) as u8 & 0b101;
-        pair(0) | pair(1) << 1 | pair(2) << 4
+        // One product shifts the axes to where their two bits belong, side by side.
+        ((self.0 & PAIRS) * SHIFTS >> SHIFTED) as u8 & 0b101_1111
     }
 
     /// The same for neighbours without a stone, those of the player below aside.
@@ -70,8 +79,8 @@ impl Star {
 
     /// The stones of the player below, with one on the cell in the middle.
     #[inline]
-    fn with_centre(self) -> u64 {
-        (self.0 | FIRSTS << REACH) & ((1 << HALF) - 1)
+    fn with_centre(self) -> u32 {
+        self.0 as u32 | (FIRSTS << REACH) as u32
     }
 
     /// Whether a stone of the player below in the middle completes five.
@@ -80,7 +89,7 @@ impl Star {
         let own = self.with_centre();
         let two = own & own >> 1;
         let four = two & two >> 2;
-        four & own >> 4 & WINDOWS != 0
+        four & own >> 4 & WINDOWS as u32 != 0
     }
 
     /// The windows through the cell, which is empty, that only one player has stones in.

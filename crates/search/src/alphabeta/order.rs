@@ -150,19 +150,24 @@ impl<M: Copy + Eq + Hash> Frame<M> {
     /// The `n`-th move to try, and its place in the list. To be asked for in order.
     #[inline]
     pub fn pick(&mut self, n: usize) -> (M, u16) {
-        let rest = &mut self.order[n..];
-        if n < PICKED {
-            let mut best = 0;
-            for i in 1..rest.len() {
-                if rest[i] > rest[best] {
-                    best = i;
-                }
-            }
-            rest.swap(0, best);
-        } else if n == PICKED {
-            rest.sort_unstable_by(|a, b| b.cmp(a));
+        if n <= PICKED {
+            self.bring_forward(n);
         }
         self.at(n)
+    }
+
+    /// Puts the best of the moves from the `n`-th on in front; from some `n` on, all in order.
+    fn bring_forward(&mut self, n: usize) {
+        let rest = &mut self.order[n..];
+        if n == PICKED {
+            rest.sort_unstable_by(|a, b| b.cmp(a));
+            return;
+        }
+        let (mut best, mut most) = (0, i64::MIN);
+        for (at, key) in rest.iter().enumerate() {
+            (best, most) = if *key > most { (at, *key) } else { (best, most) };
+        }
+        rest.swap(0, best);
     }
 
     /// A move that was picked before.
