@@ -56,7 +56,7 @@ impl Andantino {
     #[inline]
     fn close_beside(&self, position: &mut AndantinoPosition, by: Player, (cell, star): (Cell, Star)) {
         let neighbours = star.neighbours();
-        let mut cuts = splitting(neighbours) & star.empty_neighbours(self.board.spot(cell));
+        let mut cuts = splitting(neighbours) & star.free_neighbours(self.board.spot(cell));
         while cuts != 0 {
             let bit = cuts.trailing_zeros();
             cuts &= cuts - 1;

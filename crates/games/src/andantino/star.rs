@@ -54,7 +54,7 @@ impl Star {
 
     /// The places that have no stone.
     pub(super) fn inverted(self) -> Self {
-        Star(!self.0 & BOTH * (FIRSTS * ((1 << SPAN) - 1)))
+        Star(!self.0 & (BOTH * (FIRSTS * ((1 << SPAN) - 1))))
     }
 
     /// Which neighbours have a stone of the player below: a number for
@@ -62,19 +62,19 @@ impl Star {
     #[inline]
     pub(crate) fn neighbours(self) -> u8 {
         // One product shifts the axes to where their two bits belong, side by side.
-        ((self.0 & PAIRS) * SHIFTS >> SHIFTED) as u8 & 0b101_1111
-    }
-
-    /// The same for neighbours without a stone, those of the player below aside.
-    #[inline]
-    pub(crate) fn empty_neighbours(self, spot: &Spot) -> u8 {
-        !Star(self.0 >> HALF | spot.outside.0).neighbours()
+        (((self.0 & PAIRS) * SHIFTS) >> SHIFTED) as u8 & 0b101_1111
     }
 
     /// The same for the player above.
     #[inline]
     pub(crate) fn enemy_neighbours(self) -> u8 {
         Star(self.0 >> HALF).neighbours()
+    }
+
+    /// The same for cells of the board without a stone of the player above.
+    #[inline]
+    pub(crate) fn free_neighbours(self, spot: &Spot) -> u8 {
+        !Star(self.0 >> HALF | spot.outside.0).neighbours()
     }
 
     /// The stones of the player below, with one on the cell in the middle.
@@ -97,7 +97,7 @@ impl Star {
     pub(crate) fn windows(self, spot: &Spot) -> Windows {
         let blocked = self.0.rotate_right(HALF) | spot.outside.0;
         let pair = blocked | blocked >> 1;
-        let open = !(pair | pair >> 2 | blocked >> 4) & BOTH * WINDOWS;
+        let open = !(pair | pair >> 2 | blocked >> 4) & (BOTH * WINDOWS);
         // The stones of each window, counted in all windows at once: pairs
         // first, then pairs of pairs, then the fifth.
         let own = self.0;
