@@ -85,13 +85,18 @@ impl Bits {
         std::iter::from_fn(move || self.pop())
     }
 
-    /// Appends the cells in rising order.
+    /// Lists the cells, of which there are `count`, in rising order.
     #[inline]
-    pub(crate) fn list(&self, cells: &mut Vec<Cell>) {
+    pub(crate) fn list(&self, count: usize, cells: &mut Vec<Cell>) {
+        // Places are made before they are filled, which is faster than one by one.
+        cells.resize(count, Cell::new(0));
+        let mut places = cells.iter_mut();
         for (at, word) in (0..).zip(self.0) {
             let mut left = word;
-            while left != 0 {
-                cells.push(Cell::new(at * 64 + left.trailing_zeros()));
+            while left != 0
+                && let Some(place) = places.next()
+            {
+                *place = Cell::new(at * 64 + left.trailing_zeros());
                 left &= left - 1;
             }
         }
@@ -132,6 +137,53 @@ impl FromIterator<Cell> for Bits {
         let mut bits = Bits::EMPTY;
         cells.into_iter().for_each(|cell| bits.insert(cell));
         bits
+    }
+}
+
+/// A set of cells that knows how many it has: for those that are mostly empty.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counted {
+    cells: Bits,
+    count: u32,
+}
+
+impl Counted {
+    /// The cells.
+    #[inline]
+    pub(crate) fn cells(&self) -> Bits {
+        self.cells
+    }
+
+    /// How many cells are in the set.
+    #[inline]
+    pub(crate) fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// Whether no cell is in the set.
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Puts a cell in.
+    #[inline]
+    pub(crate) fn insert(&mut self, cell: Cell) {
+        self.count += u32::from(!self.cells.has(cell));
+        self.cells.insert(cell);
+    }
+
+    /// Takes a cell out.
+    #[inline]
+    pub(crate) fn remove(&mut self, cell: Cell) {
+        self.count -= u32::from(self.cells.has(cell));
+        self.cells.remove(cell);
+    }
+}
+
+impl From<Bits> for Counted {
+    fn from(cells: Bits) -> Self {
+        Counted { cells, count: cells.count() }
     }
 }
 
@@ -228,6 +280,16 @@ mod tests {
             assert_eq!(a & !b, bits(&(&one - &two)));
             assert_eq!(a.count() as usize, one.len());
             assert_eq!(a.is_empty(), one.is_empty());
+            let mut list = vec![Cell::new(0); rng.below(80) as usize];
+            a.list(one.len(), &mut list);
+            assert_eq!(list, a.iter().collect::<Vec<_>>());
+            let mut counted = Counted::from(a);
+            b.iter().for_each(|cell| counted.insert(cell));
+            assert_eq!(counted, Counted::from(a | b));
+            a.iter().for_each(|cell| counted.remove(cell));
+            a.iter().for_each(|cell| counted.remove(cell));
+            assert_eq!(counted, Counted::from(b & !a));
+            assert_eq!((counted.count() as usize, counted.is_empty()), ((&two - &one).len(), two.is_subset(&one)));
             assert_eq!(a.iter().map(|cell| cell.index() as u32).collect::<BTreeSet<_>>(), one);
             for (n, index) in (0..).zip(&one) {
                 assert_eq!(a.nth(n), Some(Cell::new(*index)));

@@ -2,9 +2,10 @@ use agon_core::Player;
 
 use super::Andantino;
 use super::bits::Bits;
-use super::hexagon::{Cell, STEPS};
-use super::lines::arcs;
+use super::hexagon::Cell;
+use super::lines::{arcs, directions, splitting, step_to};
 use super::rules::{AndantinoPosition, Enclosure};
+use super::star::Star;
 
 /// The fewest stones of a ring that lacks one…
 const SHORTEST: u32 = 5;
@@ -20,25 +21,74 @@ impl Andantino {
     /// something inside; but if the new stone touches one of its own colour,
     /// whatever encloses it now enclosed the other before.
     #[inline]
-    pub(super) fn find_closing(&self, position: &mut AndantinoPosition, mover: Player, cell: Cell, neighbours: u8) {
+    pub(super) fn find_closing(&self, position: &mut AndantinoPosition, mover: Player, (cell, star): (Cell, Star)) {
+        let neighbours = star.neighbours();
         let by = if neighbours == 0 { !mover } else { mover };
         if position.shapes[by].links < FEWEST_LINKS {
             return;
         }
-        let spot = self.board.spot(cell);
-        let beside = if neighbours == 0 { spot.here } else { spot.near.without(&position.stones[by]) };
-        // A cell from which two straight ways to the edge are free is not cut off by one stone.
-        let is_narrow = |cell: &Cell| {
-            let spot = self.board.spot(*cell);
-            position.lines[by].through(spot).free_ways(spot).count_ones() < 2
-        };
-        let Some(first) = beside.iter().find(is_narrow) else { return };
         if neighbours == 0 {
-            self.cut_off(position, by, first);
+            if self.is_narrow(position, by, cell) {
+                self.cut_off(position, by, cell);
+            }
+        } else if arcs(neighbours) == 0 {
+            self.close_beside(position, by, (cell, star));
         } else if self.is_long(&position.stones[by], cell) {
-            let narrow: Bits = beside.iter().filter(is_narrow).collect();
+            let beside = self.board.spot(cell).near.without(&position.stones[by]);
+            let narrow: Bits = beside.iter().filter(|cell| self.is_narrow(position, by, *cell)).collect();
             narrow.iter().for_each(|inside| self.cut_off(position, by, inside));
         }
+    }
+
+    /// Whether one stone of `by` may cut the cell off: not where two straight
+    /// ways to the edge are free.
+    #[inline]
+    fn is_narrow(&self, position: &AndantinoPosition, by: Player, cell: Cell) -> bool {
+        position.lines.free_ways(by, self.board.spot(cell)).count() < 2
+    }
+
+    /// Adds the cells on which `by` can close a ring through its new stone,
+    /// all of whose neighbours of its own colour leave a single gap.
+    ///
+    /// Such a stone parts nothing until there is another in the middle of the
+    /// gap, so only there a ring can be closed that could not be before; and
+    /// it has one of the two gaps that are left inside.
+    #[inline]
+    fn close_beside(&self, position: &mut AndantinoPosition, by: Player, (cell, star): (Cell, Star)) {
+        let neighbours = star.neighbours();
+        let mut cuts = splitting(neighbours) & star.free_neighbours(self.board.spot(cell));
+        while cuts != 0 {
+            let bit = cuts.trailing_zeros();
+            cuts &= cuts - 1;
+            let cut = cell.moved(step_to(bit));
+            // What it touches beside the new stone is farther away, and so part of another arc.
+            let touches = self.board.spot(cut).near.within(&position.stones[by]).count();
+            if touches > 1 && !position.wins[by].cells().has(cut) {
+                for step in directions(arcs(neighbours | 1 << bit)) {
+                    if let Some(inside) = self.board.step(cell, step)
+                        && self.is_narrow(position, by, inside)
+                        && self.encloses(position, by, (inside, cut))
+                    {
+                        position.wins[by].insert(cut);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a stone of `by` on an empty cell might close a ring, and is not
+    /// known to win anyway.
+    #[inline]
+    fn may_close(&self, position: &AndantinoPosition, by: Player, cut: Cell) -> bool {
+        let star = position.lines.star(by, self.board.spot(cut));
+        arcs(star.neighbours()) != 0 && !position.wins[by].cells().has(cut)
+    }
+
+    /// Whether a stone of `by` on `cut` would enclose the region around
+    /// `inside`, and an enemy stone in it.
+    fn encloses(&self, position: &AndantinoPosition, by: Player, (inside, cut): (Cell, Cell)) -> bool {
+        self.region_without(position, by, (inside, cut))
+            .is_some_and(|region| !(region & position.stones[!by]).is_empty())
     }
 
     /// Whether the stones that hang together with this one are enough for a
@@ -63,14 +113,10 @@ impl Andantino {
     /// around `inside`, if there is an enemy stone in it.
     fn cut_off(&self, position: &mut AndantinoPosition, by: Player, inside: Cell) {
         let Some(way) = self.way_out(position, by, inside) else { return };
-        let mut cuts = way & position.touched & !position.occupied() & !position.wins[by];
+        let mut cuts = way & position.touched & !position.occupied();
         cuts.remove(inside);
         for cut in cuts.iter() {
-            let spot = self.board.spot(cut);
-            if arcs(position.lines[by].through(spot).neighbours(spot)) != 0
-                && let Some(region) = self.region_without(position, by, (inside, cut))
-                && !(region & position.stones[!by]).is_empty()
-            {
+            if self.may_close(position, by, cut) && self.encloses(position, by, (inside, cut)) {
                 position.wins[by].insert(cut);
             }
         }
@@ -84,9 +130,7 @@ impl Andantino {
         let mut left = seen;
         while let Some(cell) = left.pop() {
             let spot = self.board.spot(cell);
-            let free = position.lines[by].through(spot).free_ways(spot);
-            if free != 0 {
-                let step = STEPS[free.trailing_zeros() as usize];
+            if let Some(step) = position.lines.free_ways(by, spot).steps().next() {
                 std::iter::successors(Some(cell), |cell| self.board.step(*cell, step)).for_each(|c| seen.insert(c));
                 return Some(seen);
             }
@@ -100,10 +144,10 @@ impl Andantino {
     /// The region around `inside` that a stone of `by` on `cut` would leave,
     /// if it would not reach the edge.
     fn region_without(&self, position: &AndantinoPosition, by: Player, (inside, cut): (Cell, Cell)) -> Option<Bits> {
-        let (mut stones, mut lines) = (position.stones[by], position.lines[by]);
+        let (mut stones, mut lines) = (position.stones[by], position.lines);
         stones.insert(cut);
-        lines.insert(self.board.spot(cut));
-        self.flood(inside, |near| near.without(&stones), |spot| lines.through(spot).free_ways(spot) != 0)
+        lines.insert(by, self.board.spot(cut));
+        self.flood(inside, |near| near.without(&stones), |spot| lines.free_ways(by, spot).any())
     }
 
     /// All cells on which a stone of `by` would enclose an enemy stone, in a
@@ -113,8 +157,7 @@ impl Andantino {
             return Bits::EMPTY;
         }
         let encloses = |cut: &Cell| {
-            let spot = self.board.spot(*cut);
-            arcs(position.lines[by].through(spot).neighbours(spot)) != 0
+            arcs(position.lines.star(by, self.board.spot(*cut)).neighbours()) != 0
                 && position.stones[!by].iter().any(|enemy| self.region_without(position, by, (enemy, *cut)).is_some())
         };
         (position.touched & !position.occupied()).iter().filter(encloses).collect()

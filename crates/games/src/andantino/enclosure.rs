@@ -2,21 +2,23 @@ use agon_core::Player;
 
 use super::Andantino;
 use super::bits::{Bits, Patch};
-use super::hexagon::{Cell, STEPS, Spot};
-use super::lines::arcs;
+use super::hexagon::{Cell, Spot};
+use super::lines::{arcs, directions};
 use super::rules::{AndantinoPosition, Enclosure, Status};
+use super::star::Star;
 
 impl Andantino {
-    /// Whether the stone that `mover` has just placed encloses or is enclosed.
+    /// Whether the stone that `mover` has just placed encloses or is enclosed;
+    /// `star` is what was around it.
     #[inline]
     pub(super) fn judge_enclosure<const BLINDLY: bool>(
         &self,
         position: &mut AndantinoPosition,
         mover: Player,
-        cell: Cell,
+        (cell, star): (Cell, Star),
     ) -> Status {
         match self.enclosure {
-            Enclosure::Open => self.judge_open::<BLINDLY>(position, mover, cell),
+            Enclosure::Open => self.judge_open::<BLINDLY>(position, mover, (cell, star)),
             Enclosure::Strict => self.judge_strict(position, mover, cell),
         }
     }
@@ -29,9 +31,13 @@ impl Andantino {
     /// stones around a walled cell belong to the ring's owner, and a legal
     /// cell touches some.
     #[inline]
-    fn judge_open<const BLINDLY: bool>(&self, position: &mut AndantinoPosition, mover: Player, cell: Cell) -> Status {
-        let spot = self.board.spot(cell);
-        let neighbours = position.lines[mover].through(spot).neighbours(spot);
+    fn judge_open<const BLINDLY: bool>(
+        &self,
+        position: &mut AndantinoPosition,
+        mover: Player,
+        (cell, star): (Cell, Star),
+    ) -> Status {
+        let neighbours = star.neighbours();
         if position.walled.has(cell) {
             position.walled.remove(cell);
             return if neighbours == 0 { Status::SelfEnclosure } else { Status::Ongoing };
@@ -41,7 +47,7 @@ impl Andantino {
             gaps => self.close_rings(position, mover, cell, gaps),
         };
         if status == Status::Ongoing && !BLINDLY {
-            self.find_closing(position, mover, cell, neighbours);
+            self.find_closing(position, mover, (cell, star));
         }
         status
     }
@@ -50,7 +56,7 @@ impl Andantino {
     /// enclosed, or walled if it is empty.
     fn close_rings(&self, position: &mut AndantinoPosition, mover: Player, cell: Cell, gaps: u8) -> Status {
         let mut status = Status::Ongoing;
-        for (_, step) in (0..).zip(STEPS).filter(|(direction, _)| gaps >> direction & 1 == 1) {
+        for step in directions(gaps) {
             let Some(region) = self.board.step(cell, step).and_then(|gap| self.region(position, mover, gap)) else {
                 continue;
             };
@@ -77,9 +83,9 @@ impl Andantino {
     /// The connected cells around `from` that are not `by`'s, if none of them
     /// is on the edge.
     fn region(&self, position: &AndantinoPosition, by: Player, from: Cell) -> Option<Bits> {
-        let (stones, lines) = (&position.stones[by], &position.lines[by]);
+        let (stones, lines) = (&position.stones[by], &position.lines);
         // A straight way to the edge spares the search the crooked ones.
-        self.flood(from, |near| near.without(stones), |spot| lines.through(spot).free_ways(spot) != 0)
+        self.flood(from, |near| near.without(stones), |spot| lines.free_ways(by, spot).any())
     }
 
     /// The group of `by`'s opponent around `from`, if it is off the edge and
@@ -156,6 +162,7 @@ mod tests {
     use agon_core::{Game, Options, PerPlayer, Rng};
 
     use super::*;
+    use crate::andantino::hexagon::STEPS;
 
     /// The definition of the rules, word by word: cells that are not `by`'s,
     /// joined step by step, without one on the edge.

@@ -1,11 +1,12 @@
 use agon_core::{Evaluation, Player};
 
 use super::Andantino;
-use super::bits::Bits;
+use super::bits::{Bits, Counted};
 use super::hexagon::{Cell, Spot};
 use super::lines::arcs;
 use super::rules::{AndantinoPosition, Enclosure, Status};
-use super::shapes::{Windows, cells_of, completing};
+use super::shapes::Windows;
+use super::star::Star;
 
 /// What is known about playing Andantino well.
 ///
@@ -65,19 +66,16 @@ impl Default for AndantinoEvaluation {
 }
 
 impl AndantinoEvaluation {
-    /// What the windows and winning cells of one player are worth.
+    /// What the windows and winning cells of one player are worth, of which
+    /// so many can be played.
     #[inline]
-    fn worth(&self, position: &AndantinoPosition, player: Player) -> i32 {
+    fn worth(&self, position: &AndantinoPosition, player: Player, playable: u32) -> i32 {
         let shapes = position.shapes[player];
-        let worth = self.two * i32::from(shapes.twos)
+        self.two * i32::from(shapes.twos)
             + self.three * i32::from(shapes.threes)
-            + self.link * i32::from(shapes.links);
-        let wins = position.wins[player];
-        if wins.is_empty() {
-            return worth;
-        }
-        let latent = wins & !position.legal;
-        worth + self.four * i32::from(shapes.fours) + self.latent * latent.count() as i32
+            + self.four * i32::from(shapes.fours)
+            + self.link * i32::from(shapes.links)
+            + self.latent * (position.wins[player].count() - playable) as i32
     }
 }
 
@@ -87,31 +85,32 @@ impl Evaluation<Andantino> for AndantinoEvaluation {
     #[inline]
     fn evaluate(&self, _: &Andantino, position: &AndantinoPosition) -> i32 {
         let (own, enemy) = (position.turn, !position.turn);
-        let threats = |player: Player| match position.wins[player] {
+        let playable = |player: Player| match position.wins[player] {
             wins if wins.is_empty() => 0,
-            wins => (wins & position.legal).count(),
+            wins => (wins.cells() & position.legal).count(),
         };
-        match (threats(own), threats(enemy)) {
-            (0, 0 | 1) => {}
-            (0, _) => return -self.won,
-            _ => return self.won,
+        if playable(own) > 0 {
+            return self.won;
+        }
+        let threats = playable(enemy);
+        if threats > 1 {
+            return -self.won;
         }
         let ready = self.ready * i32::from(position.shapes[own].threes);
-        let judgement = self.worth(position, own) - self.worth(position, enemy) + ready + self.tempo;
+        let judgement = self.worth(position, own, 0) - self.worth(position, enemy, threats) + ready + self.tempo;
         judgement.clamp(-<Self as Evaluation<Andantino>>::LIMIT, <Self as Evaluation<Andantino>>::LIMIT)
     }
 
     #[inline]
     fn promise(&self, game: &Andantino, position: &AndantinoPosition, mv: Cell) -> i32 {
         let spot = game.board.spot(mv);
-        let (own, enemy) = (position.lines[position.turn].through(spot), position.lines[!position.turn].through(spot));
-        let sum = |windows: Windows, weights: [i32; 3]| {
-            weights.iter().zip(windows.0).map(|(weight, count)| weight * i32::from(count)).sum::<i32>()
+        let star = position.lines.star(position.turn, spot);
+        let windows = star.windows(spot);
+        let sum = |counts: [u16; 4], weights: [i32; 3]| {
+            weights.iter().zip(counts).map(|(weight, count)| weight * i32::from(count)).sum::<i32>()
         };
-        let ring = if arcs(own.neighbours(spot)) == 0 { 0 } else { self.ring };
-        sum(Windows::through(spot, own, enemy), self.builds)
-            + sum(Windows::through(spot, enemy, own), self.spoils)
-            + ring
+        let ring = if arcs(star.neighbours()) == 0 { 0 } else { self.ring };
+        sum(windows.own(), self.builds) + sum(windows.enemy(), self.spoils) + ring
     }
 
     /// Keeps one move that wins; else what stops the opponent's.
@@ -120,37 +119,10 @@ impl Evaluation<Andantino> for AndantinoEvaluation {
     /// leave; and a stone beside one that touches one stone makes it playable.
     /// Strict enclosures are not among the winning cells: they are looked for
     /// when something would be taken away.
+    #[inline]
     fn narrow(&self, game: &Andantino, position: &AndantinoPosition, moves: &mut Vec<Cell>) {
-        let (own, enemy) = (position.turn, !position.turn);
-        if !position.wins[own].is_empty()
-            && let Some(win) = (position.wins[own] & position.legal).first()
-        {
-            keep(moves, win);
-            return;
-        }
-        // Who has no stone left threatens nothing.
-        if position.wins[enemy].is_empty() || game.in_hand(position, enemy) == Some(0) {
-            return;
-        }
-        let now = position.wins[enemy] & position.legal;
-        let mut poisoned = Bits::EMPTY;
-        for later in (position.wins[enemy] & !position.legal).iter() {
-            poisoned.insert_all(game.board.spot(later).near);
-        }
-        let harmless = position.legal & !poisoned;
-        if now.is_empty() && harmless == position.legal {
-            return;
-        }
-        if game.enclosure == Enclosure::Strict
-            && let Some(win) = moves.iter().copied().find(|mv| encloses(game, position, *mv))
-        {
-            keep(moves, win);
-        } else if let Some(block) = now.first() {
-            keep(moves, block);
-        } else if harmless.is_empty() {
-            moves.truncate(1);
-        } else {
-            moves.retain(|mv| harmless.has(*mv));
+        if !position.wins.0.iter().all(Counted::is_empty) {
+            heed_wins(game, position, moves);
         }
     }
 
@@ -159,28 +131,72 @@ impl Evaluation<Andantino> for AndantinoEvaluation {
     #[inline]
     fn is_forcing(&self, game: &Andantino, position: &AndantinoPosition, mv: Cell) -> bool {
         let own = position.turn;
-        let shapes = position.shapes[own];
         let spot = game.board.spot(mv);
-        shapes.threes > 0 && makes_four(position, spot) || !spot.near.within(&position.wins[own]).is_empty()
+        position.shapes[own].threes > 0 && makes_four(position, mv, spot)
+            || !position.wins[own].is_empty() && !spot.near.within(&position.wins[own].cells()).is_empty()
+    }
+}
+
+/// Narrows where somebody has a winning cell.
+fn heed_wins(game: &Andantino, position: &AndantinoPosition, moves: &mut Vec<Cell>) {
+    let (own, enemy) = (position.wins[position.turn], position.wins[!position.turn]);
+    if !own.is_empty()
+        && let Some(win) = (own.cells() & position.legal).first()
+    {
+        return keep(moves, win);
+    }
+    // Who has no stone left threatens nothing.
+    if enemy.is_empty() || game.in_hand(position, !position.turn) == Some(0) {
+        return;
+    }
+    if let Some(block) = (enemy.cells() & position.legal).first() {
+        return keep(moves, strict_win(game, position, moves).unwrap_or(block));
+    }
+    let mut poisoned = Bits::EMPTY;
+    for later in enemy.cells().iter() {
+        poisoned.insert_all(game.board.spot(later).near);
+    }
+    let harmless = position.legal & !poisoned;
+    if harmless == position.legal {
+        return;
+    }
+    if let Some(win) = strict_win(game, position, moves) {
+        keep(moves, win);
+    } else if harmless.is_empty() {
+        moves.truncate(1);
+    } else {
+        moves.retain(|mv| harmless.has(*mv));
     }
 }
 
 /// Whether a stone of the side to move makes a cell on which it completes
 /// five and which can be played next.
 #[inline]
-fn makes_four(position: &AndantinoPosition, spot: &Spot) -> bool {
-    let (own, enemy) = (position.lines[position.turn].through(spot), position.lines[!position.turn].through(spot));
-    let fives = completing(spot, own.with_centre(spot), enemy);
+fn makes_four(position: &AndantinoPosition, mv: Cell, spot: &Spot) -> bool {
+    let star = position.lines.star(position.turn, spot);
+    let windows = star.windows(spot);
+    windows.own()[2] > 0 && can_complete(position, mv, (spot, star, windows))
+}
+
+/// Whether one of the cells that complete five after a move can be played next.
+#[cold]
+fn can_complete(position: &AndantinoPosition, mv: Cell, (spot, star, windows): (&Spot, Star, Windows)) -> bool {
     // A neighbour of the new stone that touched one before can be played after it.
     let next = spot.near.within(&position.touched);
-    cells_of(spot, fives).any(|five| position.legal.has(five) || next.iter().any(|near| near == five))
+    star.completing(mv, windows).any(|five| position.legal.has(five) || next.iter().any(|near| near == five))
+}
+
+/// A move that wins by enclosing strictly, where that is what counts.
+fn strict_win(game: &Andantino, position: &AndantinoPosition, moves: &[Cell]) -> Option<Cell> {
+    let strict = game.enclosure == Enclosure::Strict;
+    if strict { moves.iter().copied().find(|mv| encloses(game, position, *mv)) } else { None }
 }
 
 /// Whether a legal move of the side to move wins by enclosing strictly:
 /// beside an enemy, if at all.
 fn encloses(game: &Andantino, position: &AndantinoPosition, mv: Cell) -> bool {
     let spot = game.board.spot(mv);
-    if position.lines[!position.turn].through(spot).neighbours(spot) == 0 {
+    if position.lines.star(position.turn, spot).enemy_neighbours() == 0 {
         return false;
     }
     let mut next = *position;
@@ -271,11 +287,12 @@ mod tests {
         let evaluation = AndantinoEvaluation::default();
         let mut found = 0;
         visit(2, |game, position| {
-            for mv in (position.legal & !position.wins[position.turn]).iter() {
+            for mv in (position.legal & !position.wins[position.turn].cells()).iter() {
                 let next = after(game, position, mv);
-                if (position.wins[position.turn] & position.legal).is_empty() && next.status == Status::Ongoing {
+                if (position.wins[position.turn].cells() & position.legal).is_empty() && next.status == Status::Ongoing
+                {
                     let rings = game.all_closing(&next, position.turn) & !game.all_closing(position, position.turn);
-                    let threats = next.wins[position.turn] & next.legal;
+                    let threats = next.wins[position.turn].cells() & next.legal;
                     let forcing = evaluation.is_forcing(game, position, mv);
                     assert!(!forcing || !threats.is_empty(), "{position:?}");
                     assert!(forcing || (threats & !rings).is_empty(), "{position:?}");

@@ -1,5 +1,8 @@
+use agon_core::Player;
+
 use super::bits::{Bits, Patch};
-use super::lines::{Cross, Lines};
+use super::lines::Lines;
+use super::star::Star;
 
 /// The side of the largest board.
 pub(crate) const MOST_SIDE: u8 = 10;
@@ -41,6 +44,12 @@ impl Cell {
         usize::from(self.0)
     }
 
+    /// The cell that is a step away, or several steps in a row.
+    #[inline]
+    pub(crate) fn moved(self, step: Step) -> Self {
+        Cell::new(u32::from(self.0.wrapping_add_signed(step)))
+    }
+
     /// The row, counted from the top.
     pub(crate) fn row(self) -> u8 {
         (self.index() / STRIDE) as u8
@@ -70,19 +79,16 @@ pub(crate) const AXES: [Step; 3] = [1, STRIDE as Step, STRIDE as Step + 1];
 pub(crate) struct Spot {
     /// The neighbours on the board.
     pub(crate) near: Patch,
-    /// The cell itself.
-    pub(crate) here: Patch,
     /// The row.
     pub(crate) row: u8,
     /// The column.
     pub(crate) column: u8,
     /// The diagonal, which runs down to the right: q + 9 in axial coordinates.
     pub(crate) diagonal: u8,
-    /// The cells of the board on the three lines through it.
-    pub(crate) board: Cross,
-    /// Where windows of five that contain it begin, whether or not the board
-    /// has all their cells.
-    pub(crate) windows: Cross,
+    /// The cell itself on its three lines: [`Lines::centre`].
+    pub(crate) centre: u64,
+    /// Where there is no board nearby, for either player.
+    pub(crate) outside: Star,
 }
 
 impl Spot {
@@ -90,17 +96,6 @@ impl Spot {
     #[inline]
     pub(crate) fn is_edge(&self) -> bool {
         self.near.count() < 6
-    }
-
-    /// The cell that a bit of a [`Cross`] through this one stands for.
-    #[inline]
-    pub(crate) fn cell_on_lines(&self, bit: u32) -> Cell {
-        let (axis, place) = Cross::place(bit);
-        match axis {
-            0 => Cell::at(self.row, place),
-            1 => Cell::at(place, self.column),
-            _ => Cell::at(place, place + self.diagonal - (MOST_SIDE - 1)),
-        }
     }
 }
 
@@ -127,15 +122,17 @@ impl Hexagon {
             let (row, column) = (cell.row(), cell.column());
             // Only cells of the board are asked for their diagonal.
             let diagonal = (column + MOST_SIDE - 1).saturating_sub(row).min(MOST_ROWS as u8 - 1);
-            let (board, windows) = (Cross::default(), Cross::windows(row, column));
-            let here = Patch::around(cell, std::iter::once(cell).collect());
-            Spot { near: Patch::around(cell, near), here, row, column, diagonal, board, windows }
+            let centre = Lines::centre(row, column);
+            Spot { near: Patch::around(cell, near), row, column, diagonal, centre, outside: Star::default() }
         };
         let mut spots = std::array::from_fn(spot);
         let mut lines = Lines::default();
-        cells.iter().for_each(|cell| lines.insert(&spots[cell.index()]));
+        for (cell, player) in cells.iter().flat_map(|cell| Player::BOTH.map(|player| (cell, player))) {
+            lines.insert(player, &spots[cell.index()]);
+        }
         for cell in cells.iter() {
-            spots[cell.index()].board = lines.through(&spots[cell.index()]);
+            let spot = &mut spots[cell.index()];
+            spot.outside = lines.star(Player::One, spot).inverted();
         }
         Hexagon { side, cells, spots }
     }

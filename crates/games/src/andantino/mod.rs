@@ -13,6 +13,7 @@ mod notation;
 mod rules;
 mod scene;
 mod shapes;
+mod star;
 
 use agon_core::{
     Board, Event, Game, GameInfo, Gesture, Mark, MoveError, OptionError, OptionKind, OptionSpec, Options, Outcome,
@@ -112,9 +113,10 @@ impl Game for Andantino {
     }
 
     fn moves(&self, position: &AndantinoPosition, moves: &mut Vec<Cell>) {
-        moves.clear();
         if position.status == Status::Ongoing {
-            position.legal.list(moves);
+            position.legal.list(usize::from(position.choices), moves);
+        } else {
+            moves.clear();
         }
     }
 

@@ -117,7 +117,7 @@ impl Andantino {
             }
         }
         let position = self.set_up(stones, turn);
-        if position.lines[turn].longest() >= GOAL {
+        if position.lines.longest(turn) >= GOAL {
             let who = Andantino::INFO.player(turn);
             return Err(PositionError::new(format!("{who} is to move, but has five in a line and has won before")));
         }

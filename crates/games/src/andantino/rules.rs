@@ -1,13 +1,23 @@
 use agon_core::{Options, Outcome, PerPlayer, Player, Rng, zobrist};
 
 use super::Andantino;
-use super::bits::{Bits, Patch};
+use super::bits::{Bits, Counted, Patch};
 use super::hexagon::{CELLS, Cell, Hexagon, Spot};
 use super::lines::{GOAL, Lines};
-use super::shapes::{Shapes, Windows, cells_of, completing};
+use super::shapes::Shapes;
+use super::star::Star;
 
-/// The key of a black or white stone on each cell.
-static STONE_KEYS: [[u64; CELLS]; 2] = [zobrist(0xb1ac), zobrist(0x3417e)];
+/// The keys of a black and a white stone on each cell.
+static STONE_KEYS: [[u64; 2]; CELLS] = {
+    let (black, white): ([u64; CELLS], [u64; CELLS]) = (zobrist(0xb1ac), zobrist(0x3417e));
+    let mut keys = [[0; 2]; CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        keys[cell] = [black[cell], white[cell]];
+        cell += 1;
+    }
+    keys
+};
 
 /// The key of Black's turn.
 const BLACK_TO_MOVE: u64 = zobrist::<1>(0x707)[0];
@@ -38,8 +48,8 @@ pub(crate) enum Status {
 pub struct AndantinoPosition {
     /// The stones of each player.
     pub(crate) stones: PerPlayer<Bits>,
-    /// The same stones by lines.
-    pub(crate) lines: PerPlayer<Lines>,
+    /// All stones by lines.
+    pub(crate) lines: Lines,
     /// Cells that touch at least one stone, occupied or not.
     pub(crate) touched: Bits,
     /// Empty cells on which the next stone can be placed, if there is one.
@@ -51,7 +61,7 @@ pub struct AndantinoPosition {
     /// completes five or, for [`Enclosure::Open`], encloses an enemy stone.
     /// Stones never leave, so such a cell stays until one is placed on it.
     /// None after the end.
-    pub(crate) wins: PerPlayer<Bits>,
+    pub(crate) wins: PerPlayer<Counted>,
     /// How far each player's windows of five are.
     pub(crate) shapes: PerPlayer<Shapes>,
     /// The Zobrist key of the stones.
@@ -79,42 +89,40 @@ impl AndantinoPosition {
 
     /// The length of a player's longest line.
     pub fn longest_line(&self, player: Player) -> u32 {
-        self.lines[player].longest()
+        self.lines.longest(player)
     }
 
     /// The squares of the lengths of all of a player's lines, those of one
     /// stone included, added up; that is, for each stone the lengths of the
     /// three lines through it.
     pub fn line_squares(&self, player: Player) -> u32 {
-        self.lines[player].squares()
+        self.lines.squares(player)
     }
 
     /// Puts a stone of the side to move on the board and passes the turn.
     /// Blindly, what only judgements ask for is left undone.
     #[inline]
-    fn place<const BLINDLY: bool>(&mut self, board: &Hexagon, cell: Cell) {
-        let (spot, mover) = (board.spot(cell), self.turn);
+    fn place<const BLINDLY: bool>(&mut self, cell: Cell, spot: &Spot, star: Star) {
+        let mover = self.turn;
         self.stones[mover].insert(cell);
-        if BLINDLY {
-            self.lines[mover].insert(spot);
-        } else {
-            self.draw_lines(mover, cell, spot);
+        self.lines.insert(mover, spot);
+        if !BLINDLY {
+            self.count_shapes(mover, cell, (spot, star));
         }
-        self.key ^= STONE_KEYS[mover.index()][cell.index()];
+        self.key ^= STONE_KEYS[cell.index()][mover.index()];
         self.placed[mover] += 1;
         self.turn = !mover;
         self.extend(cell, spot.near);
     }
 
-    /// Brings lines, and what follows from them, up to date with the new stone.
+    /// Brings what follows from the lines up to date with the new stone.
     #[inline]
-    fn draw_lines(&mut self, mover: Player, cell: Cell, spot: &Spot) {
-        let (own, enemy) = (self.lines[mover].through(spot), self.lines[!mover].through(spot));
-        self.shapes[mover].grow(Windows::through(spot, own, enemy));
-        self.shapes[mover].links += own.neighbours(spot).count_ones() as u16;
-        self.shapes[!mover].spoil(Windows::through(spot, enemy, own));
-        self.lines[mover].insert(spot);
-        for five in cells_of(spot, completing(spot, own.with_centre(spot), enemy)) {
+    fn count_shapes(&mut self, mover: Player, cell: Cell, (spot, star): (&Spot, Star)) {
+        let windows = star.windows(spot);
+        self.shapes[mover].grow(windows.own());
+        self.shapes[mover].links += star.neighbours().count_ones() as u16;
+        self.shapes[!mover].spoil(windows.enemy());
+        for five in star.completing(cell, windows) {
             self.wins[mover].insert(five);
         }
         self.wins[mover].remove(cell);
@@ -178,11 +186,11 @@ impl Andantino {
     pub(super) fn set_up(&self, stones: PerPlayer<Bits>, turn: Player) -> AndantinoPosition {
         let mut position = AndantinoPosition {
             stones,
-            lines: PerPlayer([Lines::default(); 2]),
+            lines: Lines::default(),
             touched: Bits::EMPTY,
             legal: Bits::EMPTY,
             walled: Bits::EMPTY,
-            wins: PerPlayer([Bits::EMPTY; 2]),
+            wins: PerPlayer::default(),
             shapes: PerPlayer([Shapes::default(); 2]),
             key: 0,
             placed: PerPlayer(stones.0.map(|stones| stones.count() as u16)),
@@ -194,8 +202,9 @@ impl Andantino {
         for player in Player::BOTH {
             for cell in stones[player].iter() {
                 let spot = self.board.spot(cell);
-                position.draw_lines(player, cell, spot);
-                position.key ^= STONE_KEYS[player.index()][cell.index()];
+                position.count_shapes(player, cell, (spot, position.lines.star(player, spot)));
+                position.lines.insert(player, spot);
+                position.key ^= STONE_KEYS[cell.index()][player.index()];
                 twice.insert_all(spot.near.within(&position.touched));
                 position.touched.insert_all(spot.near);
             }
@@ -207,10 +216,11 @@ impl Andantino {
         if position.status == Status::Ongoing {
             position.walled = self.all_walled(&position);
             for player in Player::BOTH {
-                position.wins[player] = position.wins[player] | self.all_closing(&position, player);
+                let wins = position.wins[player].cells() | self.all_closing(&position, player);
+                position.wins[player] = wins.into();
             }
         } else {
-            position.wins = PerPlayer([Bits::EMPTY; 2]);
+            position.wins = PerPlayer::default();
         }
         position
     }
@@ -218,7 +228,7 @@ impl Andantino {
     /// Judges a position without knowing which stone was the last.
     fn judge_all(&self, position: &AndantinoPosition) -> Status {
         let (mover, other) = (!position.turn, position.turn);
-        if position.lines[mover].longest() >= GOAL {
+        if position.lines.longest(mover) >= GOAL {
             Status::Line
         } else if !self.enclosed(position, mover).is_empty() {
             Status::Enclosure
@@ -254,19 +264,20 @@ impl Andantino {
 
     #[inline]
     fn put<const BLINDLY: bool>(&self, position: &mut AndantinoPosition, cell: Cell) {
-        let mover = position.turn;
-        position.place::<BLINDLY>(&self.board, cell);
-        position.status = if position.lines[mover].through(self.board.spot(cell)).wins() {
+        let (spot, mover) = (self.board.spot(cell), position.turn);
+        let star = position.lines.star(mover, spot);
+        position.place::<BLINDLY>(cell, spot, star);
+        position.status = if star.wins() {
             Status::Line
         } else {
-            match self.judge_enclosure::<BLINDLY>(position, mover, cell) {
+            match self.judge_enclosure::<BLINDLY>(position, mover, (cell, star)) {
                 Status::Ongoing => self.judge_moves(position),
                 end => end,
             }
         };
         if position.status != Status::Ongoing {
             position.walled = Bits::EMPTY;
-            position.wins = PerPlayer([Bits::EMPTY; 2]);
+            position.wins = PerPlayer::default();
         }
     }
 
@@ -292,7 +303,7 @@ mod tests {
 
     #[test]
     fn a_position_is_small() {
-        assert!(size_of::<AndantinoPosition>() <= 688);
+        assert!(size_of::<AndantinoPosition>() <= 856);
     }
 
     /// What each legal move changes step by step equals what is made from the

@@ -74,7 +74,7 @@ impl Andantino {
         let counter = |player| Counter {
             player: Some(player),
             name: "longest line",
-            value: i64::from(position.lines[player].longest()),
+            value: i64::from(position.lines.longest(player)),
             target: Some(i64::from(GOAL)),
         };
         Scene {

@@ -1,5 +1,4 @@
-use super::hexagon::{Cell, Spot};
-use super::lines::Cross;
+use super::lines::HALF;
 
 /// How many windows of one player are how far: a window is five cells in a
 /// row, all on the board, none of them the opponent's. And how well its stones
@@ -19,8 +18,7 @@ pub(crate) struct Shapes {
 impl Shapes {
     /// The player places a stone in these windows, of which each comes one step further.
     #[inline]
-    pub(crate) fn grow(&mut self, windows: Windows) {
-        let [one, two, three, four] = windows.0;
+    pub(crate) fn grow(&mut self, [one, two, three, four]: [u16; 4]) {
         self.twos = self.twos + one - two;
         self.threes = self.threes + two - three;
         self.fours = self.fours + three - four;
@@ -28,66 +26,31 @@ impl Shapes {
 
     /// The opponent places a stone in these windows and spoils them.
     #[inline]
-    pub(crate) fn spoil(&mut self, windows: Windows) {
-        let [_, two, three, four] = windows.0;
+    pub(crate) fn spoil(&mut self, [_, two, three, four]: [u16; 4]) {
         self.twos -= two;
         self.threes -= three;
         self.fours -= four;
     }
 }
 
-/// The windows of one player that contain an empty cell: how many of them
-/// have one, two, three and four stones.
+/// The windows that contain an empty cell: where those begin that have one,
+/// two, three and four stones, one player's in the lower half of each word and
+/// the other's in the upper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Windows(pub(crate) [u16; 4]);
+pub(crate) struct Windows(pub(super) [u64; 4]);
 
 impl Windows {
-    /// The windows through an empty cell, given both players' stones on its lines.
+    /// How many the player below has with one, two, three and four stones.
     #[inline]
-    pub(crate) fn through(spot: &Spot, own: Cross, enemy: Cross) -> Self {
-        let blocked = enemy.0 | !spot.board.0;
-        let pair = blocked | blocked >> 1;
-        let open = !(pair | pair >> 2 | blocked >> 4) & spot.windows.0;
-        // The stones of each window, counted in all windows at once: pairs
-        // first, then pairs of pairs, then the fifth.
-        let own = own.0;
-        let (low, high) = (own ^ own >> 1, own & own >> 1);
-        let (low_next, high_next) = (low >> 2, high >> 2);
-        let (ones, twos, four) = (low ^ low_next, (high ^ high_next) | low & low_next, high & high_next);
-        let fifth = own >> 4;
-        let (ones, carry) = (ones ^ fifth, ones & fifth);
-        let (twos, fours) = (twos ^ carry, four | twos & carry);
-        let count = |windows: u64| (windows & open).count_ones() as u16;
-        Windows([count(ones & !twos & !fours), count(twos & !ones), count(ones & twos), count(fours & !ones)])
+    pub(crate) fn own(self) -> [u16; 4] {
+        self.0.map(|windows| (windows as u32).count_ones() as u16)
     }
-}
 
-/// The empty cells on a cell's lines on which a player completes five.
-#[inline]
-pub(crate) fn completing(spot: &Spot, own: Cross, enemy: Cross) -> Cross {
-    let own = own.0;
-    let (before, after) = (own << 1, own >> 1);
-    let (before_two, after_two) = (before & own << 2, after & own >> 2);
-    let (before_three, after_three) = (before_two & own << 3, after_two & own >> 3);
-    let five = before_three & own << 4
-        | before_three & after
-        | before_two & after_two
-        | before & after_three
-        | after_three & own >> 4;
-    Cross(five & spot.board.0 & !(own | enemy.0))
-}
-
-/// The cells of a set on the lines through a cell.
-#[inline]
-pub(crate) fn cells_of(spot: &Spot, cross: Cross) -> impl Iterator<Item = Cell> {
-    let (spot, mut left) = (*spot, cross.0);
-    std::iter::from_fn(move || {
-        (left != 0).then(|| {
-            let bit = left.trailing_zeros();
-            left &= left - 1;
-            spot.cell_on_lines(bit)
-        })
-    })
+    /// How many the player above has.
+    #[inline]
+    pub(crate) fn enemy(self) -> [u16; 4] {
+        self.0.map(|windows| (windows >> HALF).count_ones() as u16)
+    }
 }
 
 #[cfg(test)]
@@ -97,7 +60,7 @@ mod tests {
     use super::*;
     use crate::andantino::Andantino;
     use crate::andantino::bits::Bits;
-    use crate::andantino::hexagon::AXES;
+    use crate::andantino::hexagon::{AXES, Cell};
     use crate::andantino::rules::{AndantinoPosition, Status};
 
     /// All windows of the board, cell by cell.
@@ -151,7 +114,7 @@ mod tests {
                         assert_eq!(position.shapes[player], shapes);
                         let ongoing = position.status == Status::Ongoing;
                         let wins = fives | game.all_closing(&position, player);
-                        assert_eq!(position.wins[player], if ongoing { wins } else { Bits::EMPTY });
+                        assert_eq!(position.wins[player].cells(), if ongoing { wins } else { Bits::EMPTY });
                         fours += u32::from(shapes.fours);
                     }
                 }

@@ -16,17 +16,17 @@ const PICKED: usize = 3;
 /// What earlier searches teach about which moves to try first.
 #[derive(Clone, Debug)]
 pub(super) struct Memory<M> {
-    history: [Box<[i16]>; 2],
-    counters: Box<[Option<M>]>,
+    history: [Box<[i16; SLOTS]>; 2],
+    counters: Box<[Option<M>; SLOTS]>,
     killers: Vec<[Option<M>; 2]>,
 }
 
 impl<M: Copy + Eq + Hash> Memory<M> {
     pub fn new() -> Self {
-        let history = || vec![0; SLOTS].into_boxed_slice();
+        let history = || Box::new([0; SLOTS]);
         Memory {
             history: [history(), history()],
-            counters: vec![None; SLOTS].into_boxed_slice(),
+            counters: Box::new([None; SLOTS]),
             killers: vec![[None; 2]; super::MOST_PLIES as usize + 1],
         }
     }
@@ -120,7 +120,7 @@ impl<M: Copy + Eq + Hash> Frame<M> {
         let killers = if config.killers { memory.killers[node.ply as usize] } else { [None; 2] };
         let counter = node.last.filter(|_| config.countermoves).and_then(|last| memory.counters[slot(last)]);
         let history = &memory.history[node.mover.index()];
-        for (place, mv) in self.moves.iter().enumerate() {
+        let key = |(place, mv): (usize, &M)| {
             let mut rank = 0;
             if config.promise {
                 rank += i64::from(evaluation.promise(game, position, *mv));
@@ -131,10 +131,13 @@ impl<M: Copy + Eq + Hash> Frame<M> {
             if killers.contains(&Some(*mv)) || counter == Some(*mv) {
                 rank += i64::from(config.killer_weight);
             }
-            if first == Some(place as u16) {
-                rank = i64::from(i32::MAX);
-            }
-            self.order.push(rank << 16 | (0xffff - place as i64));
+            rank << 16 | (0xffff - place as i64)
+        };
+        self.order.extend(self.moves.iter().enumerate().map(key));
+        if let Some(first) = first
+            && let Some(key) = self.order.get_mut(usize::from(first))
+        {
+            *key = i64::from(i32::MAX) << 16 | (*key & 0xffff);
         }
     }
 
@@ -147,19 +150,24 @@ impl<M: Copy + Eq + Hash> Frame<M> {
     /// The `n`-th move to try, and its place in the list. To be asked for in order.
     #[inline]
     pub fn pick(&mut self, n: usize) -> (M, u16) {
-        let rest = &mut self.order[n..];
-        if n < PICKED {
-            let mut best = 0;
-            for i in 1..rest.len() {
-                if rest[i] > rest[best] {
-                    best = i;
-                }
-            }
-            rest.swap(0, best);
-        } else if n == PICKED {
-            rest.sort_unstable_by(|a, b| b.cmp(a));
+        if n <= PICKED {
+            self.bring_forward(n);
         }
         self.at(n)
+    }
+
+    /// Puts the best of the moves from the `n`-th on in front; from some `n` on, all in order.
+    fn bring_forward(&mut self, n: usize) {
+        let rest = &mut self.order[n..];
+        if n == PICKED {
+            rest.sort_unstable_by(|a, b| b.cmp(a));
+            return;
+        }
+        let (mut best, mut most) = (0, i64::MIN);
+        for (at, key) in rest.iter().enumerate() {
+            (best, most) = if *key > most { (at, *key) } else { (best, most) };
+        }
+        rest.swap(0, best);
     }
 
     /// A move that was picked before.
