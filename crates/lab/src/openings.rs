@@ -13,8 +13,13 @@ use crate::LabError;
 const FAIR_TRIES: u32 = 30;
 const NEW_TRIES: u32 = 100;
 const ALL_TRIES: u32 = 10_000;
-/// How far a judge looks into an opening: enough to see what is lost at once.
+/// How far a judge looks into an opening: enough to see what is lost at once…
 const JUDGED_NODES: u64 = 300;
+/// …and what is uneven, where that is asked for. In a game as sharp as
+/// Andantino nine openings in ten are.
+const WEIGHED_NODES: u64 = 50_000;
+/// Tries after which an even opening is no longer insisted on.
+const EVEN_TRIES: u32 = 300;
 
 /// The positions that games begin from: random ones, made when they are first
 /// asked for, or those of a file, over and over.
@@ -105,11 +110,12 @@ impl Random<'_> {
         if self.rules.plies == 0 {
             return self.game.start();
         }
+        let (fair, new) = if self.rules.balance.is_some() { (EVEN_TRIES, EVEN_TRIES) } else { (FAIR_TRIES, NEW_TRIES) };
         for tries in 0..ALL_TRIES {
             let play = self.walk();
             if play.outcome().is_none()
-                && (tries >= NEW_TRIES || !self.seen.contains(&play.key()))
-                && (tries >= FAIR_TRIES || self.is_fair(&*play))
+                && (tries >= new || !self.seen.contains(&play.key()))
+                && (tries >= fair || self.is_fair(&*play))
             {
                 return play;
             }
@@ -129,15 +135,25 @@ impl Random<'_> {
         play
     }
 
+    /// Whether nobody has won already and, if that is asked for, nobody is ahead.
     fn is_fair(&mut self, play: &dyn DynPlay) -> bool {
+        match self.rules.balance {
+            None => self.is_within(play, JUDGED_NODES, i32::MAX),
+            // A quick look first: most openings are far from even.
+            Some(most) => {
+                self.is_within(play, JUDGED_NODES, most.saturating_mul(4).saturating_add(100))
+                    && self.is_within(play, WEIGHED_NODES, most)
+            }
+        }
+    }
+
+    /// Whether a search of so many nodes judges a position this even.
+    fn is_within(&mut self, play: &dyn DynPlay, nodes: u64, most: i32) -> bool {
         let Some(judge) = &mut self.judge else { return true };
-        let limits = Limits { nodes: Some(JUDGED_NODES), ..Limits::default() };
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         judge.new_game();
         match judge.think(play, &limits, &Arc::new(AtomicBool::new(false)), &mut |_| {}) {
-            Ok(report) => match report.score {
-                Value::Points(points) => self.rules.balance.is_none_or(|most| points.abs() <= most),
-                Value::Win(_) | Value::Loss(_) => false,
-            },
+            Ok(report) => matches!(report.score, Value::Points(points) if points.abs() <= most),
             // Chance is to move: nobody can judge, and it is fair by nature.
             Err(_) => true,
         }
@@ -183,6 +199,28 @@ mod tests {
                 assert!(matches!(report.score, Value::Points(_)), "{name}");
             }
         }
+    }
+
+    #[test]
+    fn even_openings_are_even_to_a_longer_look_too() {
+        let game = open("andantino");
+        let mut judge = agon_agents::make(&*game, &"best".parse().unwrap(), Settings::default()).unwrap();
+        let mut largest = |balance| {
+            let mut openings = Openings::random(&*game, RandomOpenings { balance, ..random(6, 1) });
+            let limits = Limits { nodes: Some(WEIGHED_NODES), ..Limits::default() };
+            let mut judged = |at| {
+                judge.new_game();
+                let stop = Arc::new(AtomicBool::new(false));
+                match judge.think(&*openings.get(at), &limits, &stop, &mut |_| {}).unwrap().score {
+                    Value::Points(points) => points.abs(),
+                    Value::Win(_) | Value::Loss(_) => i32::MAX,
+                }
+            };
+            (0..3).map(&mut judged).max().unwrap()
+        };
+        // The judge's small table lets it see a little less than this one.
+        assert!(largest(Some(60)) <= 150);
+        assert!(largest(None) > 150);
     }
 
     #[test]
