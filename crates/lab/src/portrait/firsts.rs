@@ -17,6 +17,8 @@ use crate::tally::half_points;
 /// How far a judgement may be off, in hundredths of a point: enough that no
 /// two games are the same, too little to play badly.
 const BLUR: u32 = 12;
+/// Moves made to judge a first move, where its depth would take more.
+const MOST_NODES: u64 = 1_000_000;
 
 /// The first moves of games from the usual start.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -25,8 +27,8 @@ pub struct Firsts {
     pub player: String,
     /// How many games.
     pub games: u64,
-    /// Moves made to judge each move.
-    pub nodes: u64,
+    /// How many half moves a search looks ahead to judge each move, itself among them.
+    pub depth: u32,
     /// Each legal first move: those that were played first, the most frequent
     /// at the top, then the others, the best at the top.
     pub moves: Vec<FirstMove>,
@@ -64,12 +66,11 @@ impl Firsts {
         let meeting =
             Meeting { name: "openings".to_string(), what: "openings", players, games, openings: 0, paired: false };
         let records = hall.play(&meeting)?;
-        let mut moves: Vec<FirstMove> = judge(hall.game, nodes, hall.stop)
-            .into_iter()
-            .map(|(mv, value)| count(mv, value, &records, first))
-            .collect();
+        let (depth, values) = judge(hall.game, nodes, hall.stop);
+        let mut moves: Vec<FirstMove> =
+            values.into_iter().map(|(mv, value)| count(mv, value, &records, first)).collect();
         moves.sort_by_key(|first| (std::cmp::Reverse(first.played), std::cmp::Reverse(first.worth())));
-        Ok((Firsts { player, games: records.len() as u64, nodes, moves }, records))
+        Ok((Firsts { player, games: records.len() as u64, depth, moves }, records))
     }
 }
 
@@ -104,12 +105,17 @@ fn count(mv: String, value: Option<Value>, records: &[Record], first: Player) ->
     FirstMove { mv, played, score, answer, points: points_of, mate }
 }
 
-/// What a search thinks of each first move, for the player who plays it.
-fn judge(game: &dyn DynGame, nodes: u64, stop: &Arc<AtomicBool>) -> Vec<(String, Option<Value>)> {
+/// What a search thinks of each first move, for the player who plays it, and
+/// how deep it looks: for all moves as deep as a search of so many nodes
+/// looks into the best, since judgements of different depths do not compare.
+fn judge(game: &dyn DynGame, nodes: u64, stop: &Arc<AtomicBool>) -> (u32, Vec<(String, Option<Value>)>) {
     let best = Spec { name: agon_agents::DEFAULT.to_string(), params: Vec::new() };
     let mut judge = agon_agents::make(game, &best, Settings { seed: 1, threads: 1, hash: 1 }).ok();
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let start = game.start();
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let whole = judge.as_mut().and_then(|judge| judge.think(&*start, &limits, stop, &mut |_| {}).ok());
+    let depth = whole.map_or(0, |report| report.depth).max(2);
+    let limits = Limits { depth: Some(depth - 1), nodes: Some(MOST_NODES), ..Limits::default() };
     let mut worth = |mv: &String| {
         let mut play = start.boxed_clone();
         play.play(mv).ok()?;
@@ -130,5 +136,5 @@ fn judge(game: &dyn DynGame, nodes: u64, stop: &Arc<AtomicBool>) -> Vec<(String,
             Value::Loss(plies) => Value::Win(plies + 1),
         })
     };
-    start.moves().into_iter().map(|mv| (mv.clone(), worth(&mv))).collect()
+    (depth, start.moves().into_iter().map(|mv| (mv.clone(), worth(&mv))).collect())
 }

@@ -88,6 +88,12 @@ pub(super) fn round(record: &Record) -> usize {
     record.tag(ROUND).and_then(|round| round.parse().ok()).unwrap_or(0)
 }
 
+/// How many half moves at the beginning of a game nobody chose: players leave
+/// a note with each of theirs.
+pub(super) fn drawn(record: &Record) -> usize {
+    record.main.plies.iter().take_while(|ply| ply.remark.time.is_none()).count()
+}
+
 /// The word for how a game ended.
 pub(super) fn ending(record: &Record) -> &str {
     let told = record.tag("Termination").unwrap_or_default();

@@ -36,9 +36,6 @@ use hall::Hall;
 use scale::Plan;
 use walk::Walks;
 
-/// Random half moves at the beginning of the games at rising strength.
-const OPENINGS: usize = 2;
-
 /// How a portrait is made.
 #[derive(Clone, Copy, Debug)]
 pub struct Sitting {
@@ -170,7 +167,7 @@ impl Sitting {
             tell("random games", done, plan.walks)
         });
         let boards = walk::boards(game, seed, plan.looks, stop);
-        let positions = sizes::count_positions(game, plan.memory, stop);
+        let positions = sizes::count_positions(game, &walks, plan.memory, stop);
         if is_stopped() {
             return Ok(None);
         }
@@ -186,39 +183,36 @@ impl Sitting {
         };
         let strengths = strength::strengths(walks.branching(), walks.length(), (plan.games, plan.rungs, plan.nodes));
         let middle = strengths[strengths.len() / 2];
-        let mut played: Vec<(Record, usize)> = Vec::new();
+        let mut played: Vec<Record> = Vec::new();
         let mut rungs = vec![strength::rung(&mut hall, None, plan.games, first)?.0];
         let mut squares = Squares::default();
         for nodes in &strengths {
             let (rung, records) = strength::rung(&mut hall, Some(*nodes), plan.games, first)?;
             if *nodes == middle {
-                squares = Squares::of(game, &records, OPENINGS);
+                squares = Squares::of(game, &records);
             }
             rungs.push(rung);
-            played.extend(records.into_iter().map(|record| (record, OPENINGS)));
+            played.extend(records);
         }
         let mut steps = Vec::new();
         for nodes in strengths.iter().skip(1) {
             let (step, records) = strength::step(&mut hall, *nodes, plan.games)?;
             steps.push(step);
-            played.extend(records.into_iter().map(|record| (record, OPENINGS)));
+            played.extend(records);
         }
         let strongest = strengths[strengths.len() - 1];
         let (openings, records) = Firsts::play(&mut hall, strongest, plan.openings, first)?;
-        played.extend(records.into_iter().map(|record| (record, 0)));
+        played.extend(records);
         if is_stopped() {
             return Ok(None);
         }
-        let shortest = [
-            ShortGame::of_walks(game, &walks, seed),
-            ShortGame::of_records(game, played.iter().map(|(record, random)| (record, *random))),
-        ];
+        let shortest = [ShortGame::of_walks(game, &walks, seed), ShortGame::of_records(game, &played)];
         let (most, nodes) = plan.puzzles;
         let hunt = PuzzleHunt { nodes, doubts: nodes / 100, most: Some(most), concurrency };
-        // The strongest players' games last: theirs are the best puzzles.
-        let games: Vec<Record> = played.into_iter().rev().map(|(record, _)| record).collect();
+        // The strongest players' games were played last: theirs are the best puzzles.
+        played.reverse();
         let mut done = 0;
-        let puzzles = hunt.search(game, &games, stop, &mut |all| {
+        let puzzles = hunt.search(game, &played, stop, &mut |all| {
             done += 1;
             (hall.tell)("puzzles", done, all);
         });

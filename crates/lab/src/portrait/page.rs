@@ -245,12 +245,12 @@ impl Teller<'_> {
         let _ = writeln!(
             page,
             "<p>{} from the usual start, played by a strong player whose judgement is blurred a little so that games \
-             differ: {} of {} were played. Values are those of a search of {} nodes after the move, in points, for \
-             the player who makes it.</p>",
+             differ: {} of {} were played. Values are those of a search {} half moves deep, in points, for the player who \
+             makes the move.</p>",
             count(firsts.games, "game"),
             different,
             count(firsts.moves.len() as u64, "first move"),
-            whole(firsts.nodes)
+            firsts.depth
         );
         let rows = firsts.moves.iter().take(MOVES).map(|first| {
             [
@@ -354,7 +354,7 @@ impl Teller<'_> {
         for ShortGame { player, plies, random, moves, ending, .. } in &self.portrait.shortest {
             let who = match (player.as_str(), random) {
                 ("random", _) => "at random".to_string(),
-                (player, 0) => format!("by {player}, from the usual start"),
+                (_, 0) => "between strong players, from the usual start".to_string(),
                 (player, random) => format!("by {player}, after {} at random", count(*random as u64, "half move")),
             };
             let _ = writeln!(

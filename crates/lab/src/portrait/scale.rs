@@ -60,14 +60,14 @@ impl Plan {
     pub fn of(scale: Scale) -> Self {
         match scale {
             Scale::Small => Plan {
-                walks: 200,
+                walks: 500,
                 looks: 5,
                 memory: 500_000,
-                games: 6,
-                rungs: 2,
+                games: 10,
+                rungs: 3,
                 nodes: 60_000.0,
-                openings: 4,
-                puzzles: (4, 3_000),
+                openings: 6,
+                puzzles: (10, 10_000),
                 hash: 1,
             },
             Scale::Usual => Plan {

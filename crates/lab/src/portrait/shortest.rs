@@ -3,6 +3,7 @@
 use agon_core::{DynGame, GameResult, Record};
 use serde::Serialize;
 
+use super::hall::drawn;
 use super::walk::{self, Walks};
 
 /// A short game.
@@ -30,16 +31,12 @@ impl ShortGame {
         ShortGame::replay(game, &moves, "random", all)
     }
 
-    /// The shortest decisive one of these games, each with its random half moves.
-    pub(super) fn of_records<'r>(
-        game: &dyn DynGame,
-        records: impl Iterator<Item = (&'r Record, usize)>,
-    ) -> Option<Self> {
-        let won = |record: &Record| matches!(record.result, GameResult::FirstWins | GameResult::SecondWins);
-        let decided = records.filter(|(record, _)| won(record));
-        let (record, random) = decided.min_by_key(|(record, _)| record.main.plies.len())?;
+    /// The shortest decisive one of these games.
+    pub(super) fn of_records(game: &dyn DynGame, records: &[Record]) -> Option<Self> {
+        let won = |record: &&Record| matches!(record.result, GameResult::FirstWins | GameResult::SecondWins);
+        let record = records.iter().filter(won).min_by_key(|record| record.main.plies.len())?;
         let moves: Vec<String> = record.main.plies.iter().map(|ply| ply.mv.clone()).collect();
-        ShortGame::replay(game, &moves, record.tag("First").unwrap_or_default(), random)
+        ShortGame::replay(game, &moves, record.tag("First").unwrap_or_default(), drawn(record))
     }
 
     fn replay(game: &dyn DynGame, moves: &[String], player: &str, random: usize) -> Option<Self> {

@@ -99,18 +99,19 @@ fn chao(met: &HashMap<u64, u32>) -> f64 {
 }
 
 /// How many positions can be reached, counted one by one; `None` where they
-/// would take more memory than that.
-pub(super) fn count_positions(game: &dyn DynGame, memory: usize, stop: &AtomicBool) -> Option<u64> {
-    struct Count<'c>(&'c dyn DynGame, usize, &'c AtomicBool);
+/// would take more memory than that, as random games may tell beforehand.
+pub(super) fn count_positions(game: &dyn DynGame, walks: &Walks, memory: usize, stop: &AtomicBool) -> Option<u64> {
+    struct Count<'c>(&'c dyn DynGame, f64, usize, &'c AtomicBool);
     impl Visitor for Count<'_> {
         type Output = Option<u64>;
         fn visit<G: Game>(&mut self) -> Self::Output {
             let start = self.0.start();
             let history = start.as_any().downcast_ref::<History<G>>()?;
-            count(history, self.1 / size_of::<G::Position>(), self.2)
+            let most = self.2 / size_of::<G::Position>();
+            if self.1 > most as f64 { None } else { count(history, most, self.3) }
         }
     }
-    agon_games::visit(game.info().name, &mut Count(game, memory, stop)).ok().flatten()
+    agon_games::visit(game.info().name, &mut Count(game, chao(&walks.keys), memory, stop)).ok().flatten()
 }
 
 fn count<G: Game>(history: &History<G>, most: usize, stop: &AtomicBool) -> Option<u64> {

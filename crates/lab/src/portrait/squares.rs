@@ -4,6 +4,8 @@ use agon_core::{DynGame, Game, History, PerPlayer, Player, Record, Turn};
 use agon_games::Visitor;
 use serde::Serialize;
 
+use super::hall::drawn;
+
 /// How often the moves of each player ended on each cell.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Squares {
@@ -19,14 +21,14 @@ pub struct Squares {
 
 impl Squares {
     /// Counts the moves that players chose in these games; those of the
-    /// random opening, of so many half moves, are not among them.
-    pub(super) fn of(game: &dyn DynGame, records: &[Record], opening: usize) -> Self {
+    /// random openings are not among them.
+    pub(super) fn of(game: &dyn DynGame, records: &[Record]) -> Self {
         let names: Vec<String> = game.board().cells.into_iter().map(|cell| cell.name).collect();
         let empty = || vec![0; names.len()];
         let mut squares = Squares { ends: PerPlayer([empty(), empty()]), names: names.clone(), ..Squares::default() };
         for record in records {
             let moves: Vec<&str> = record.main.plies.iter().map(|ply| ply.mv.as_str()).collect();
-            let mut visitor = Count { game, moves, opening, squares: &mut squares };
+            let mut visitor = Count { game, moves, opening: drawn(record), squares: &mut squares };
             // The game is one of the registry's, or nothing would have been played.
             let _ = agon_games::visit(game.info().name, &mut visitor);
         }
