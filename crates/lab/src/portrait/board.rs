@@ -46,7 +46,7 @@ pub(super) fn position(board: &Board, scene: &Scene, title: &str) -> String {
 
 fn open(board: &Board, title: &str) -> String {
     let mut svg = format!(
-        "<svg class=\"board\" viewBox=\"{} {} {} {}\" style=\"max-width:{:.0}rem\" role=\"img\" aria-label=\"{}\">",
+        "<svg class=\"board\" viewBox=\"{} {} {} {}\" style=\"width:{:.0}rem\" role=\"img\" aria-label=\"{}\">",
         -RIM,
         -RIM / 3.0,
         board.width + 4.0 / 3.0 * RIM,

@@ -4,6 +4,7 @@
 use std::fmt::Write;
 
 use super::Share;
+use super::words::percent;
 use crate::plot::{Axis, line, number, text};
 
 const WIDTH: f64 = 440.0;
@@ -32,7 +33,7 @@ pub(super) fn curve(points: &[[f64; 2]], words: Words<'_>) -> String {
     for tick in x_axis.ticks() {
         text(&mut svg, [x_axis.at(tick), bottom + 17.0], "middle", &number(tick));
     }
-    level_lines(&mut svg, &y_axis, |tick| number(tick));
+    level_lines(&mut svg, &y_axis, number);
     let place = |[x, y]: &[f64; 2]| format!("{:.1},{:.1}", x_axis.at(*x), y_axis.at(*y));
     let path: Vec<String> = points.iter().map(place).collect();
     let _ = write!(svg, "<polyline class=\"curve\" points=\"{}\"/>", path.join(" "));
@@ -49,7 +50,7 @@ pub(super) fn histogram(bins: &[([f64; 2], u64)], words: Words<'_>) -> String {
     let highest = bins.iter().map(|(_, count)| *count as f64);
     let y_axis = Axis { low: 0.0, ..Axis::new(highest.chain([0.0]), bottom, top) };
     let mut svg = open(words, HEIGHT);
-    level_lines(&mut svg, &y_axis, |tick| number(tick));
+    level_lines(&mut svg, &y_axis, number);
     for ([from, to], count) in bins {
         let (x, y) = (x_axis.at(*from), y_axis.at(*count as f64));
         let width = (x_axis.at(*to) - x - 1.0).max(0.6);
@@ -90,7 +91,7 @@ pub(super) fn steps(points: &[(String, f64)], words: Words<'_>) -> String {
     let [_, top, _, bottom] = FRAME;
     let y_axis = Axis { low: 0.0, ..Axis::new(points.iter().map(|(_, y)| *y).chain([0.0]), bottom, top) };
     let mut svg = open(words, HEIGHT);
-    level_lines(&mut svg, &y_axis, |tick| number(tick));
+    level_lines(&mut svg, &y_axis, number);
     let places = spread_out(&mut svg, points.iter().map(|(name, _)| name.as_str()));
     let ends = || points.iter().zip(&places).map(|((_, y), x)| [*x, y_axis.at(*y)]);
     let path: Vec<String> = ends().map(|[x, y]| format!("{x:.1},{y:.1}")).collect();
@@ -128,7 +129,7 @@ pub(super) fn stacks(stacks: &[Stack], total: u64, words: Words<'_>) -> String {
             x += width;
         }
         let share = 100.0 * stack.parts.iter().sum::<u64>() as f64 / total.max(1) as f64;
-        text(&mut svg, [x + 8.0, top + 33.5], "amount", &super::page::percent(share));
+        text(&mut svg, [x + 8.0, top + 33.5], "amount", &percent(share));
     }
     svg + "</svg>"
 }

@@ -11,7 +11,9 @@ mod shortest;
 mod sizes;
 mod squares;
 mod strength;
+mod tell;
 mod walk;
+mod words;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,7 +21,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use agon_core::{DynGame, Player, Record};
+use agon_core::{DynGame, Player};
 use serde::Serialize;
 
 pub use firsts::{FirstMove, Firsts};
@@ -164,7 +166,7 @@ impl Sitting {
         let is_stopped = || stop.load(Ordering::Relaxed);
         let first = game.start().turn().player().unwrap_or(Player::One);
         let walks = Walks::play(game, seed, plan.walks, (concurrency, stop), &mut |done| {
-            tell("random games", done, plan.walks)
+            tell("random games", done, plan.walks);
         });
         let boards = walk::boards(game, seed, plan.looks, stop);
         let positions = sizes::count_positions(game, &walks, plan.memory, stop);
@@ -181,28 +183,20 @@ impl Sitting {
             stop,
             tell,
         };
-        let strengths = strength::strengths(walks.branching(), walks.length(), (plan.games, plan.rungs, plan.nodes));
-        let middle = strengths[strengths.len() / 2];
-        let mut played: Vec<Record> = Vec::new();
-        let mut rungs = vec![strength::rung(&mut hall, None, plan.games, first)?.0];
-        let mut squares = Squares::default();
-        for nodes in &strengths {
-            let (rung, records) = strength::rung(&mut hall, Some(*nodes), plan.games, first)?;
-            if *nodes == middle {
-                squares = Squares::of(game, &records);
-            }
-            rungs.push(rung);
-            played.extend(records);
-        }
+        let least = strength::least(walks.branching());
+        let (strengths, mut games) = strength::ladder(&mut hall, least, &plan, first)?;
+        let squares = Squares::of(game, &games[games.len() / 2]);
         let mut steps = Vec::new();
-        for nodes in strengths.iter().skip(1) {
-            let (step, records) = strength::step(&mut hall, *nodes, plan.games)?;
+        // The first two rungs have no half: one is random, the other the least there is.
+        for rung in &strengths[2..] {
+            let (step, records) = strength::step(&mut hall, rung.nodes, plan.games)?;
             steps.push(step);
-            played.extend(records);
+            games.push(records);
         }
-        let strongest = strengths[strengths.len() - 1];
+        let strongest = strengths[strengths.len() - 1].nodes;
         let (openings, records) = Firsts::play(&mut hall, strongest, plan.openings, first)?;
-        played.extend(records);
+        games.push(records);
+        let mut played = games.concat();
         if is_stopped() {
             return Ok(None);
         }
@@ -225,7 +219,7 @@ impl Sitting {
             begins: first.index() + 1,
             random: RandomGames::of(&walks, first),
             sizes: Sizes::of(&walks, boards, positions, seed),
-            strengths: rungs,
+            strengths,
             chain: Chain::of(steps),
             openings,
             squares,

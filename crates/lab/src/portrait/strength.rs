@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::Share;
 use super::hall::{Hall, Meeting, ending};
+use super::scale::Plan;
 use crate::LabError;
 use crate::tally::half_points;
 
@@ -70,28 +71,43 @@ pub struct Chain {
     pub broken: bool,
 }
 
-/// How much the player thinks at each strength: from about once through its
-/// moves, doubled as often as the budget allows.
-pub(super) fn strengths(branching: f64, length: f64, (games, rungs, budget): (usize, usize, f64)) -> Vec<u64> {
-    let least = (branching.ceil() as u64).next_power_of_two().max(LEAST);
-    let cost = |nodes: u64| nodes as f64 * length.max(1.0) * games as f64;
-    let all = (0..rungs).map(|doublings| least << doublings);
-    // Two strengths are the least that can be compared.
-    all.enumerate().take_while(|(at, nodes)| *at < 2 || cost(*nodes) <= budget).map(|(_, nodes)| nodes).collect()
+/// The least that the player thinks: about once through its moves.
+pub(super) fn least(branching: f64) -> u64 {
+    (branching.ceil() as u64).next_power_of_two().max(LEAST)
+}
+
+/// Plays the games at every strength: random, then thinking more and more,
+/// doubled as often as the budget allows. Gives the games of each too, but
+/// not the random ones.
+pub(super) fn ladder(
+    hall: &mut Hall<'_>,
+    least: u64,
+    plan: &Plan,
+    first: Player,
+) -> Result<(Vec<Rung>, Vec<Vec<Record>>), LabError> {
+    let mut rungs = vec![rung(hall, None, plan.games, first)?.0];
+    let mut games = Vec::new();
+    let mut nodes = least;
+    loop {
+        let (rung, records) = rung(hall, Some(nodes), plan.games, first)?;
+        let cost = 2.0 * nodes as f64 * rung.plies * plan.games as f64;
+        rungs.push(rung);
+        games.push(records);
+        // Two strengths are the least that can be compared.
+        if games.len() >= plan.rungs || (games.len() >= 2 && cost > plan.nodes) {
+            return Ok((rungs, games));
+        }
+        nodes *= 2;
+    }
 }
 
 /// The player that thinks so much.
-pub(super) fn thinking(nodes: u64) -> String {
+fn thinking(nodes: u64) -> String {
     format!("best:nodes={nodes}")
 }
 
 /// Plays the games at one strength; gives them too.
-pub(super) fn rung(
-    hall: &mut Hall<'_>,
-    nodes: Option<u64>,
-    games: usize,
-    first: Player,
-) -> Result<(Rung, Vec<Record>), LabError> {
+fn rung(hall: &mut Hall<'_>, nodes: Option<u64>, games: usize, first: Player) -> Result<(Rung, Vec<Record>), LabError> {
     let player = nodes.map_or_else(|| "random".to_string(), thinking);
     let name = nodes.map_or_else(|| "strength-random".to_string(), |nodes| format!("strength-{nodes}"));
     let players = [player.clone(), player.clone()];
@@ -184,12 +200,5 @@ mod tests {
         assert_eq!(chain(&[true, false, true, false]), (1, 16, true));
         assert_eq!(chain(&[false, false]), (0, 16, true));
         assert_eq!(chain(&[]), (0, 0, false));
-    }
-
-    #[test]
-    fn strengths_double_within_the_budget() {
-        assert_eq!(strengths(20.3, 50.0, (100, 9, 1e6)), [32, 64, 128]);
-        assert_eq!(strengths(2.0, 10.0, (1, 3, 1e9)), [16, 32, 64]);
-        assert_eq!(strengths(100.0, 500.0, (100, 9, 1.0)), [128, 256]);
     }
 }
