@@ -82,7 +82,7 @@ fn circumstances(args: &Args) -> Circumstances {
 }
 
 /// The machine in a line: its processor, as far as the system tells, and its kind.
-fn machine() -> String {
+pub fn machine() -> String {
     let told = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = told.lines().find(|line| line.starts_with("model name")).and_then(|line| line.split_once(": "));
     let model = model.map_or_else(String::new, |(_, model)| format!("{}, ", model.trim()));

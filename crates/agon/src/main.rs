@@ -14,7 +14,9 @@ mod interrupt;
 mod perft;
 mod play;
 mod progress;
+mod puzzles;
 mod record;
+mod report;
 mod selfplay;
 mod serve;
 mod solve;
@@ -60,6 +62,10 @@ enum Command {
     Experiment(experiment::Args),
     /// Let an agent play against itself, and write positions to learn from
     Selfplay(selfplay::Args),
+    /// Make a game's portrait: one page for its designer
+    Report(report::Args),
+    /// Find positions in which one move wins, and only one
+    Puzzles(puzzles::Args),
     /// Prove who wins
     Solve(solve::Args),
     /// Show, replay, check and convert recorded games
@@ -85,6 +91,8 @@ fn main() -> ExitCode {
         Command::Tournament(args) => tournament::run(&args),
         Command::Experiment(args) => experiment::run(&args),
         Command::Selfplay(args) => selfplay::run(&args),
+        Command::Report(args) => report::run(&args),
+        Command::Puzzles(args) => puzzles::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Ugi(args) => ugi::run(&args),

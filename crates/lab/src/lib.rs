@@ -12,9 +12,13 @@ mod engine;
 mod error;
 mod experiment;
 mod openings;
+mod plot;
+mod portrait;
+mod puzzle;
 mod runner;
 mod seat;
 mod selfplay;
+mod spread;
 mod stats;
 mod tally;
 mod tournament;
@@ -27,6 +31,11 @@ pub use control::{Control, GameClock};
 pub use error::LabError;
 pub use experiment::{Circumstances, Experiment, Printed, Row, Section, Setting};
 pub use openings::{Openings, RandomOpenings};
+pub use portrait::{
+    Chain, Estimate, FirstMove, Firsts, Portrait, RandomGames, Rung, Scale, Share, ShortGame, Sitting, Sizes, Squares,
+    Step,
+};
+pub use puzzle::{Puzzle, PuzzleHunt};
 pub use runner::{Conditions, Fixture, Runner};
 pub use selfplay::{Sample, SelfPlay, read_samples, samples_schema};
 pub use stats::{Counts, Elo, Games, Model, Pairs, Sprt, SprtError, Verdict};

@@ -4,7 +4,6 @@
 mod file;
 mod page;
 mod parquet;
-mod plot;
 mod rows;
 
 use std::fs;
@@ -137,7 +136,7 @@ fn conditions(section: &Section, circumstances: &Circumstances, seed: u64) -> Re
 }
 
 /// Writes a file whole or not at all.
-fn write(path: &Path, bytes: &[u8]) -> Result<(), LabError> {
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), LabError> {
     let part = path.with_extension("part");
     fs::write(&part, bytes)
         .and_then(|()| fs::rename(&part, path))

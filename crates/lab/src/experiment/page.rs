@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::plot::{Point, Series, dots, lines};
 use super::{Circumstances, Done, Experiment, Printed, Row};
+use crate::plot::{Point, Series, dots, escape, lines};
 use crate::{Counts, Elo, Games, Standing};
 
 const STYLE: &str = "
@@ -260,9 +260,4 @@ fn table(page: &mut String, head: &[&str], rows: &[Vec<String>]) {
         page.push_str(&line(row.clone(), "td"));
     }
     page.push_str("</table></div>\n");
-}
-
-/// Text as it stands in a page.
-pub(super) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -4,4 +4,5 @@ mod common;
 mod contest;
 mod coverage;
 mod engines;
+mod portrait;
 mod tournament;

@@ -12,7 +12,7 @@ const TICKS: f64 = 6.0;
 
 /// A value with half its interval.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Point {
+pub(crate) struct Point {
     pub x: f64,
     pub y: f64,
     pub error: Option<f64>,
@@ -20,34 +20,34 @@ pub(super) struct Point {
 
 /// Points that belong together.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Series {
+pub(crate) struct Series {
     pub name: String,
     pub points: Vec<Point>,
 }
 
 /// Where the values of an axis lie on paper.
-struct Axis {
-    low: f64,
-    high: f64,
-    from: f64,
-    to: f64,
+pub(crate) struct Axis {
+    pub low: f64,
+    pub high: f64,
+    pub from: f64,
+    pub to: f64,
 }
 
 impl Axis {
     /// An axis that holds all these values, with a little room at its ends.
-    fn new(values: impl Iterator<Item = f64>, from: f64, to: f64) -> Axis {
+    pub fn new(values: impl Iterator<Item = f64>, from: f64, to: f64) -> Axis {
         let (low, high) = values.fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
         let (low, high) = if low > high { (0.0, 1.0) } else { (low, high) };
         let room = if high > low { 0.06 * (high - low) } else { 1.0 };
         Axis { low: low - room, high: high + room, from, to }
     }
 
-    fn at(&self, value: f64) -> f64 {
+    pub fn at(&self, value: f64) -> f64 {
         self.from + (value - self.low) / (self.high - self.low) * (self.to - self.from)
     }
 
     /// Round numbers within the axis: steps of 1, 2 or 5 times a power of ten.
-    fn ticks(&self) -> Vec<f64> {
+    pub fn ticks(&self) -> Vec<f64> {
         let rough = (self.high - self.low) / TICKS;
         let power = 10f64.powf(rough.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|factor| factor * power).find(|step| *step >= rough);
@@ -58,7 +58,7 @@ impl Axis {
 }
 
 /// Values side by side, each with its interval.
-pub(super) fn dots(items: &[(String, f64, Option<f64>)], label: &str) -> String {
+pub(crate) fn dots(items: &[(String, f64, Option<f64>)], label: &str) -> String {
     let left = margin(items.iter().map(|(name, _, _)| name.as_str()));
     let (top, bottom) = (10.0, 10.0 + LINE * items.len() as f64);
     let ends = items.iter().flat_map(|(_, value, error)| [value - error.unwrap_or(0.0), value + error.unwrap_or(0.0)]);
@@ -84,7 +84,7 @@ pub(super) fn dots(items: &[(String, f64, Option<f64>)], label: &str) -> String 
 }
 
 /// Lines over an axis on which each step multiplies.
-pub(super) fn lines(series: &[Series], x_label: &str, y_label: &str) -> String {
+pub(crate) fn lines(series: &[Series], x_label: &str, y_label: &str) -> String {
     let (left, top, bottom) = (64.0, 24.0, 340.0);
     let right = WIDTH - margin(series.iter().map(|series| series.name.as_str()));
     let all = || series.iter().flat_map(|series| &series.points);
@@ -143,12 +143,12 @@ fn open(height: f64) -> String {
     format!("<svg viewBox=\"0 0 {WIDTH} {height}\" role=\"img\">")
 }
 
-fn line(svg: &mut String, [x1, y1, x2, y2]: [f64; 4], class: &str) {
+pub(crate) fn line(svg: &mut String, [x1, y1, x2, y2]: [f64; 4], class: &str) {
     let _ = write!(svg, "<line class=\"{class}\" x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>");
 }
 
-fn text(svg: &mut String, [x, y]: [f64; 2], class: &str, text: &str) {
-    let _ = write!(svg, "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>", super::page::escape(text));
+pub(crate) fn text(svg: &mut String, [x, y]: [f64; 2], class: &str, text: &str) {
+    let _ = write!(svg, "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>", escape(text));
 }
 
 /// A value, and the interval around it.
@@ -163,7 +163,7 @@ fn mark(svg: &mut String, colour: &str, [x, y]: [f64; 2], interval: Option<[f64;
 }
 
 /// A number as short as it can be told.
-fn number(value: f64) -> String {
+pub(crate) fn number(value: f64) -> String {
     let size = value.abs();
     match () {
         () if size >= 1e6 => format!("{}M", value / 1e6),
@@ -171,6 +171,11 @@ fn number(value: f64) -> String {
         // Adding 0 takes the sign from a zero.
         () => format!("{}", (value * 1e6).round() / 1e6 + 0.0),
     }
+}
+
+/// Text as it stands in a page.
+pub(crate) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

@@ -1,0 +1,94 @@
+//! A portrait as one page that needs nothing else.
+
+use std::fmt::Write;
+
+use agon_core::DynGame;
+
+use super::Portrait;
+use super::tell::Teller;
+use super::words::{decimal, interval_of, percent, power};
+use crate::Circumstances;
+use crate::plot::escape;
+
+const STYLE: &str = include_str!("page.css");
+
+/// The page.
+pub(super) fn page(game: &dyn DynGame, portrait: &Portrait, circumstances: &Circumstances) -> String {
+    let info = game.info();
+    let mut page = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{0}: a portrait</title>\n\
+         <style>{STYLE}</style>\n<header>\n<p class=\"kicker\">A game’s portrait</p>\n<h1>{0}</h1>\n<p class=\"lead\">{1}</p>\n",
+        escape(info.title),
+        escape(info.summary)
+    );
+    let options: Vec<String> = portrait.options.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    if !options.is_empty() {
+        let _ = writeln!(page, "<p class=\"note\">Played with {}.</p>", escape(&options.join(", ")));
+    }
+    page.push_str("</header>\n<main>\n");
+    glance(&mut page, portrait);
+    let teller = Teller { info, portrait };
+    teller.choices(&mut page);
+    teller.endings(&mut page);
+    teller.beginning(&mut page);
+    teller.chain(&mut page);
+    teller.openings(&mut page);
+    teller.squares(&mut page, game);
+    teller.sizes(&mut page);
+    teller.shortest(&mut page);
+    teller.puzzles(&mut page, game);
+    page.push_str("</main>\n");
+    colophon(&mut page, portrait, circumstances);
+    page + "</html>\n"
+}
+
+/// The figures that a designer asks for first.
+fn glance(page: &mut String, portrait: &Portrait) {
+    let Some(strongest) = portrait.strengths.last() else { return };
+    let figures = [
+        (decimal(portrait.random.branching), "moves to choose from", String::new()),
+        (decimal(strongest.plies), "half moves in a game between strong players", String::new()),
+        (percent(100.0 * (1.0 - strongest.draws.value)), "of their games decided", interval_of(&strongest.draws, true)),
+        (percent(100.0 * strongest.first.value), "of the points to who begins", interval_of(&strongest.first, false)),
+        (portrait.chain.length.to_string(), "doublings of thought in a row that win two to one", String::new()),
+        (positions(portrait), "positions", positions_how(portrait)),
+    ];
+    page.push_str("<dl class=\"glance\">\n");
+    for (value, meaning, more) in figures {
+        let _ = writeln!(page, "<div><dd>{value}</dd><dt>{meaning}<small>{more}</small></dt></div>");
+    }
+    page.push_str("</dl>\n");
+}
+
+fn colophon(page: &mut String, portrait: &Portrait, circumstances: &Circumstances) {
+    let facts = [
+        ("Command", circumstances.command.clone()),
+        ("Version", circumstances.version.clone()),
+        ("Machine", circumstances.machine.clone()),
+        ("Date", circumstances.date.clone()),
+        ("Seed", portrait.seed.to_string()),
+        ("Budget", portrait.budget.clone()),
+    ];
+    page.push_str("<footer>\n<h2>How this was made</h2>\n<dl>\n");
+    for (name, value) in facts {
+        let _ = writeln!(page, "<dt>{name}</dt><dd>{}</dd>", escape(&value));
+    }
+    page.push_str(
+        "</dl>\n<p class=\"note\">Players are limited by nodes, moves made in their heads, and never by time: the same \
+         seed gives the same figures on every machine. Intervals are Wilson’s, 95 %; a draw counts half a point. All \
+         figures stand in report.json, all games in the folder records.</p>\n</footer>\n",
+    );
+}
+
+/// How many positions there are, in few letters.
+fn positions(portrait: &Portrait) -> String {
+    match portrait.sizes.positions {
+        Some(positions) => power((positions as f64).log10()),
+        None => format!("10<sup>{:.0}</sup>", portrait.sizes.at_most.ceil()),
+    }
+}
+
+fn positions_how(portrait: &Portrait) -> String {
+    if portrait.sizes.positions.is_some() { "counted one by one" } else { "at most, roughly" }.to_string()
+}

@@ -1,0 +1,419 @@
+//! The parts of the page, one for each question.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use agon_core::{DynGame, GameInfo, Player};
+
+use super::charts::{Stack, Words, curve, histogram, shares, stacks, steps};
+use super::words::{capital, count, dash, decimal, percent, power, strength, whole, with_interval, worth};
+use super::{Estimate, Portrait, RandomGames, Share, ShortGame, board};
+use crate::Puzzle;
+use crate::plot::escape;
+
+/// Samples that are too few for an interval.
+const FEW: f64 = 20.0;
+/// About how many bars the lengths of games are told in.
+const BINS: u32 = 40;
+/// First moves that are listed.
+const MOVES: usize = 12;
+/// Puzzles that are shown.
+const PUZZLES: usize = 6;
+
+/// Tells the parts of a portrait.
+pub(super) struct Teller<'t> {
+    pub info: &'static GameInfo,
+    pub portrait: &'t Portrait,
+}
+
+impl Teller<'_> {
+    fn first(&self) -> &'static str {
+        self.info.player(if self.portrait.begins == 2 { Player::Two } else { Player::One })
+    }
+
+    pub fn choices(&self, page: &mut String) {
+        let RandomGames { games, branching, branching_by_ply, plies, range, lengths, decisive, .. } =
+            &self.portrait.random;
+        heading(page, "Choices and length");
+        let _ = writeln!(
+            page,
+            "<p>In {} games of random moves a player had <b>{}</b> moves to choose from on average. The games took \
+             <b>{}</b> half moves, from {} to {}, and {} of them had a winner.</p>",
+            whole(*games),
+            decimal(*branching),
+            decimal(*plies),
+            range[0],
+            range[1],
+            with_interval(decisive)
+        );
+        let points = branching_by_ply.iter().enumerate();
+        let points: Vec<[f64; 2]> = points.filter_map(|(ply, moves)| Some([ply as f64 + 1.0, (*moves)?])).collect();
+        page.push_str("<div class=\"pair\">\n");
+        figure(
+            page,
+            &curve(
+                &points,
+                Words { title: "Moves to choose from by half move", x: "half move", y: "moves to choose from" },
+            ),
+            "How much choice there is as a random game goes on, as long as one game in a hundred still does.",
+        );
+        figure(
+            page,
+            &histogram(&bins(lengths), Words { title: "Lengths of random games", x: "half moves", y: "games" }),
+            "How long random games are.",
+        );
+        page.push_str("</div>\n");
+    }
+
+    pub fn endings(&self, page: &mut String) {
+        heading(page, "How games end");
+        let strongest = self.portrait.strengths.last();
+        legend(page, self.info);
+        page.push_str("<div class=\"pair\">\n");
+        let random = &self.portrait.random;
+        let title = "Endings of random games";
+        figure(page, &self.ending_bars(&random.endings, title), &format!("{} random games.", whole(random.games)));
+        if let Some(rung) = strongest {
+            let caption = format!(
+                "{} games of the strongest player, with {} nodes a move.",
+                whole(rung.games),
+                whole(rung.nodes)
+            );
+            figure(page, &self.ending_bars(&rung.endings, "Endings of strong players’ games"), &caption);
+        }
+        page.push_str("</div>\n");
+    }
+
+    /// The endings, the most frequent at the top, each in the words of the rules.
+    fn ending_bars(&self, endings: &BTreeMap<String, [u64; 3]>, title: &str) -> String {
+        let meaning = |word: &str| match self.info.reasons.iter().find(|reason| reason.word == word) {
+            Some(reason) => capital(reason.meaning),
+            None if word == "too-long" => "Given up without an end".to_string(),
+            None if word == agon_core::REPETITION => "The same position again".to_string(),
+            None => capital(word),
+        };
+        let stack = |(word, parts): (&String, &[u64; 3])| Stack { name: meaning(word), parts: *parts };
+        let mut all: Vec<Stack> = endings.iter().map(stack).collect();
+        all.sort_by_key(|stack| std::cmp::Reverse(stack.parts.iter().sum::<u64>()));
+        let total = endings.values().flatten().sum();
+        stacks(&all, total, Words { title, x: "", y: "" })
+    }
+
+    pub fn beginning(&self, page: &mut String) {
+        heading(page, "Who begins, at rising strength");
+        let rungs = &self.portrait.strengths;
+        let (Some(weakest), Some(strongest)) = (rungs.first(), rungs.last()) else { return };
+        let verdict = match strongest.first {
+            Share { low, .. } if low > 0.5 => "to begin is an advantage",
+            Share { high, .. } if high < 0.5 => "to begin is a disadvantage",
+            _ => "the games do not tell whether it is better to begin",
+        };
+        let _ = writeln!(
+            page,
+            "<p>The same player on both sides, from openings of two random half moves. {} begins and took {} of the \
+             points between random players, and {} between the strongest: {verdict}.</p>",
+            escape(self.first()),
+            with_interval(&weakest.first),
+            with_interval(&strongest.first)
+        );
+        let named = |share: &dyn Fn(usize) -> Share| -> Vec<(String, Share)> {
+            rungs.iter().enumerate().map(|(at, rung)| (strength(rung.nodes), share(at))).collect()
+        };
+        let x = "nodes a move";
+        page.push_str("<div class=\"pair\">\n");
+        let words = Words { title: "Points of the player who begins", x, y: "" };
+        figure(
+            page,
+            &shares(&named(&|at| rungs[at].first), Some(0.5), words),
+            "What the player who begins takes of the points, with 95 % intervals.",
+        );
+        let words = Words { title: "Drawn games", x, y: "" };
+        figure(page, &shares(&named(&|at| rungs[at].draws), None, words), "Drawn games.");
+        let lengths: Vec<(String, f64)> = rungs.iter().map(|rung| (strength(rung.nodes), rung.plies)).collect();
+        let words = Words { title: "Length at rising strength", x, y: "half moves" };
+        figure(page, &steps(&lengths, words), "Half moves of a game.");
+        let rows = rungs.iter().map(|rung| {
+            [
+                if rung.nodes == 0 { "random".to_string() } else { format!("{} nodes", whole(rung.nodes)) },
+                whole(rung.games),
+                with_interval(&rung.first),
+                with_interval(&rung.draws),
+                decimal(rung.plies),
+            ]
+        });
+        table(page, ["player", "games", "points to who begins", "drawn", "half moves"], rows);
+        page.push_str("</div>\n");
+    }
+
+    pub fn chain(&self, page: &mut String) {
+        let chain = &self.portrait.chain;
+        heading(page, "Skill chain");
+        let end = match (chain.length, chain.broken) {
+            (0, _) => "No doubling of thought that was played wins two to one.".to_string(),
+            (length, broken) => format!(
+                "<b>{}</b> in a row win at least two points to one, from {} nodes a move on. The row ends {}.",
+                count(length as u64, "doubling"),
+                whole(chain.from),
+                if broken {
+                    "where the next doubling wins by less"
+                } else {
+                    "because the budget did, so there may be more"
+                }
+            ),
+        };
+        let _ = writeln!(
+            page,
+            "<p>How much there is to be good at: a player against one that thinks half as much, each opening twice \
+             with sides swapped. {end}</p>"
+        );
+        let points: Vec<(String, Share)> = chain.steps.iter().map(|step| (strength(step.nodes), step.score)).collect();
+        let words = Words {
+            title: "Points against the player that thinks half as much",
+            x: "nodes a move, against half as many",
+            y: "",
+        };
+        page.push_str("<div class=\"pair\">\n");
+        figure(
+            page,
+            &shares(&points, Some(chain.bar), words),
+            "What the player that thinks more takes of the points, with 95 % intervals; the line is two to one.",
+        );
+        page.push_str("<div>\n");
+        let rows = chain.steps.iter().map(|step| {
+            [
+                format!("{} : {}", whole(step.nodes), whole(step.nodes / 2)),
+                format!("{} : {} : {}", step.wins, step.draws, step.losses),
+                with_interval(&step.score),
+                if step.holds { "yes".to_string() } else { "no".to_string() },
+            ]
+        });
+        table(page, ["nodes", "won : drawn : lost", "points", "two to one"], rows);
+        page.push_str("</div>\n</div>\n");
+    }
+
+    pub fn openings(&self, page: &mut String) {
+        let firsts = &self.portrait.openings;
+        heading(page, "Openings");
+        let different = firsts.moves.iter().filter(|first| first.played > 0).count();
+        let _ = writeln!(
+            page,
+            "<p>{} from the usual start, played by a strong player whose judgement is blurred a little so that games \
+             differ: {} of {} were played. Values are those of a search {} half moves deep, in points, for the player who \
+             makes the move.</p>",
+            count(firsts.games, "game"),
+            different,
+            count(firsts.moves.len() as u64, "first move"),
+            firsts.depth
+        );
+        let rows = firsts.moves.iter().take(MOVES).map(|first| {
+            [
+                first.mv.clone(),
+                whole(first.played),
+                first.score.as_ref().map_or_else(dash, with_interval),
+                first.answer.clone().unwrap_or_else(dash),
+                worth(first),
+            ]
+        });
+        table(page, ["move", "played", "points", "usual answer", "value"], rows);
+        if firsts.moves.len() > MOVES {
+            let _ =
+                writeln!(page, "<p class=\"note\">The other {} stand in report.json.</p>", firsts.moves.len() - MOVES);
+        }
+    }
+
+    pub fn squares(&self, page: &mut String, game: &dyn DynGame) {
+        let squares = &self.portrait.squares;
+        heading(page, "Squares used");
+        let elsewhere = match squares.elsewhere {
+            0 => String::new(),
+            moves => format!(" {} touch no square.", count(moves, "move")),
+        };
+        let _ = writeln!(
+            page,
+            "<p>Where {} of a middling player end; the darker, the more often.{elsewhere}</p>",
+            count(squares.moves, "move")
+        );
+        page.push_str("<div class=\"boards\">\n");
+        let picture = game.board();
+        for (player, class) in Player::BOTH.into_iter().zip(["one", "two"]) {
+            let ends = &squares.ends[player];
+            let total: u64 = ends.iter().sum();
+            if total == 0 {
+                continue;
+            }
+            let most = ends.iter().zip(&squares.names).max_by_key(|(times, _)| **times);
+            let (times, name) = most.map_or((0, ""), |(times, name)| (*times, name.as_str()));
+            let who = self.info.player(player);
+            let caption = format!(
+                "{who}: most often {name}, {} of {} moves.",
+                percent(100.0 * times as f64 / total as f64),
+                whole(total)
+            );
+            figure(page, &board::heat(&picture, ends, class, &format!("Where moves of {who} end")), &caption);
+        }
+        page.push_str("</div>\n");
+    }
+
+    pub fn sizes(&self, page: &mut String) {
+        let sizes = &self.portrait.sizes;
+        heading(page, "How large the game is");
+        let met = format!("{} were met in {} random games", whole(sizes.met), whole(self.portrait.random.games));
+        let states = match sizes.positions {
+            Some(positions) => (whole(positions), "counted one by one".to_string()),
+            None => (
+                format!("{} to {}", power(sizes.at_least), power(sizes.at_most)),
+                format!(
+                    "the lower number by Chao’s estimator ({met}; it is a lower bound, and far too low where hardly any \
+                     was met twice); the upper one as if every square could hold whatever was seen on it, or all nodes \
+                     of the tree if they are fewer"
+                ),
+            ),
+        };
+        let knuth = |estimate: &Estimate| {
+            let samples = format!(
+                "{} of {} samples make up the mean",
+                whole(estimate.effective.round() as u64),
+                whole(self.portrait.random.games)
+            );
+            let trust = if estimate.effective < FEW {
+                format!("{samples}, so the interval says little, and the truth is likely larger")
+            } else {
+                format!("as if {samples}")
+            };
+            format!(
+                "Knuth’s estimator over the random games; 95 % interval {} to {}. {}.",
+                power(estimate.low),
+                power(estimate.high),
+                capital(&trust)
+            )
+        };
+        let rows = [
+            ("Positions", states.0, states.1),
+            ("Games", power(sizes.leaves.log10), knuth(&sizes.leaves)),
+            ("Nodes of the game tree", power(sizes.nodes.log10), knuth(&sizes.nodes)),
+            (
+                "Choices to the power of length",
+                power(sizes.power),
+                "the rule of thumb, from the means above".to_string(),
+            ),
+        ];
+        page.push_str("<dl class=\"sizes\">\n");
+        for (name, value, how) in rows {
+            let _ = writeln!(page, "<dt>{name}</dt><dd><b>{value}</b> <span class=\"note\">{how}</span></dd>");
+        }
+        page.push_str("</dl>\n");
+    }
+
+    pub fn shortest(&self, page: &mut String) {
+        heading(page, "Shortest games");
+        if self.portrait.shortest.is_empty() {
+            page.push_str("<p>No game that was played had a winner.</p>\n");
+        }
+        for ShortGame { player, plies, random, moves, ending, .. } in &self.portrait.shortest {
+            let who = match (player.as_str(), random) {
+                ("random", _) => "at random".to_string(),
+                (_, 0) => "between strong players, from the usual start".to_string(),
+                (player, random) => format!("by {player}, after {} at random", count(*random as u64, "half move")),
+            };
+            let _ = writeln!(
+                page,
+                "<p><b>{}</b> {}. {}.</p>\n<p class=\"moves\">{}</p>",
+                count(*plies as u64, "half move"),
+                escape(&who),
+                escape(ending),
+                escape(&moves.join(" "))
+            );
+        }
+    }
+
+    pub fn puzzles(&self, page: &mut String, game: &dyn DynGame) {
+        let puzzles = &self.portrait.puzzles;
+        heading(page, "Puzzles");
+        if puzzles.is_empty() {
+            page.push_str("<p>None was found in these games; a larger budget looks at more.</p>\n");
+            return;
+        }
+        let _ = writeln!(
+            page,
+            "<p>{} found in these games: one move wins, whatever follows, and no other does within as many half moves. \
+             Both were proven by looking at every line.</p>",
+            count(puzzles.len() as u64, "puzzle")
+        );
+        page.push_str("<div class=\"boards\">\n");
+        let picture = game.board();
+        // Long ones first: they are the better puzzles.
+        let mut shown: Vec<&Puzzle> = puzzles.iter().collect();
+        shown.sort_by_key(|puzzle| std::cmp::Reverse(puzzle.win_in));
+        for puzzle in shown.into_iter().take(PUZZLES) {
+            let Ok(play) = game.position(&puzzle.position) else { continue };
+            let who = play.turn().player().map_or("", |player| self.info.player(player));
+            let _ = writeln!(
+                page,
+                "<figure>{}<figcaption>{} to move wins in {} half moves.\n<details><summary>Solution</summary>{}</details>\
+                 <details><summary>Position</summary><code>{}</code></details></figcaption></figure>",
+                board::position(&picture, &play.scene(), &format!("A puzzle for {who}")),
+                escape(who),
+                puzzle.win_in,
+                escape(&puzzle.moves.join(" ")),
+                escape(&puzzle.position)
+            );
+        }
+        page.push_str("</div>\n");
+    }
+}
+
+fn heading(page: &mut String, text: &str) {
+    let _ = writeln!(page, "<h2>{text}</h2>");
+}
+
+fn figure(page: &mut String, picture: &str, caption: &str) {
+    let _ = writeln!(page, "<figure>{picture}<figcaption>{}</figcaption></figure>", escape(caption));
+}
+
+fn legend(page: &mut String, info: &GameInfo) {
+    let _ = writeln!(
+        page,
+        "<p class=\"legend\"><span class=\"one\">{} wins</span> <span class=\"two\">{} wins</span> \
+         <span class=\"none\">drawn</span></p>",
+        escape(info.player(Player::One)),
+        escape(info.player(Player::Two))
+    );
+}
+
+fn table<const N: usize>(page: &mut String, head: [&str; N], rows: impl Iterator<Item = [String; N]>) {
+    let cells = |cells: &[String], tag: &str| {
+        cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", escape(cell))).collect::<Vec<_>>().concat()
+    };
+    let head: Vec<String> = head.iter().map(ToString::to_string).collect();
+    let _ = writeln!(page, "<div class=\"wide\"><table>\n<thead><tr>{}</tr></thead>", cells(&head, "th"));
+    for row in rows {
+        let _ = writeln!(page, "<tr>{}</tr>", cells(&row, "td"));
+    }
+    page.push_str("</table></div>\n");
+}
+
+/// Games by their length, in bars of equal width.
+fn bins(lengths: &BTreeMap<u32, u64>) -> Vec<([f64; 2], u64)> {
+    let (Some(low), Some(high)) = (lengths.keys().next(), lengths.keys().next_back()) else { return Vec::new() };
+    let width = (high - low + 1).div_ceil(BINS).max(1);
+    let bin = |at: u32| {
+        let from = low + at * width;
+        let count = lengths.range(from..from + width).map(|(_, games)| games).sum();
+        ([f64::from(from) - 0.5, f64::from(from + width) - 0.5], count)
+    };
+    (0..(high - low + 1).div_ceil(width)).map(bin).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bins_hold_every_game_once() {
+        let lengths: BTreeMap<u32, u64> = [(3, 2), (90, 5), (203, 1)].into();
+        let bins = bins(&lengths);
+        assert!(bins.len() <= BINS as usize);
+        assert_eq!(bins.iter().map(|(_, games)| games).sum::<u64>(), 8);
+        assert_eq!(super::bins(&[(0, 4)].into()), [([-0.5, 0.5], 4)]);
+    }
+}
