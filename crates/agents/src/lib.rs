@@ -5,6 +5,7 @@
 
 mod bench;
 mod chance;
+mod exact;
 mod explore;
 mod general;
 mod level;
@@ -16,6 +17,7 @@ mod thinker;
 
 pub use bench::{Work, bench_search};
 pub use chance::chance;
+pub use exact::{Exact, exact};
 pub use explore::{Algorithm, explore};
 pub use level::levels;
 pub use make::{DEFAULT, Settings, agents, make};

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use agon_lab::{Circumstances, Experiment};
+use agon_lab::{Circumstances, Experiment, Progress};
 use anyhow::{Context, Result};
 use serde_json::json;
 
@@ -41,22 +41,29 @@ pub fn run(args: &Args) -> Result<()> {
     let folder = args.out.clone().unwrap_or_else(|| folder(&args.file, args.short));
     let stop = interrupt::flag()?;
     let bar = progress::bar(experiment.length() as u64, "experiment");
-    let mut games = 0;
-    let finished = experiment.run(&folder, &circumstances(args), &stop, &mut |_| {
-        games += 1;
+    let (mut games, mut measured) = (0, 0);
+    let finished = experiment.run(&folder, &circumstances(args), &stop, &mut |progress| {
+        match progress {
+            Progress::Game => games += 1,
+            Progress::Measured => measured += 1,
+        }
         bar.inc(1);
     })?;
     bar.finish_and_clear();
     let report = folder.join("report.html");
     if args.json {
         print_json(&json!({
-            "title": experiment.title, "games": games, "finished": finished,
+            "title": experiment.title, "games": games, "measurements": measured, "finished": finished,
             "folder": folder.display().to_string(), "report": report.display().to_string(),
         }))?;
     } else {
-        anstream::println!("{}: {games} games\n{}", experiment.title, report.display());
+        anstream::println!("{}: {games} games, {measured} measurements\n{}", experiment.title, report.display());
     }
-    if finished { Ok(()) } else { interrupt::end(&format!(" after {games} games; the same command goes on")) }
+    if finished {
+        Ok(())
+    } else {
+        interrupt::end(&format!(" after {games} games and {measured} measurements; the same command goes on"))
+    }
 }
 
 fn folder(file: &Path, short: bool) -> PathBuf {

@@ -28,12 +28,22 @@ fn every_experiment_runs_and_can_be_gone_on_with() {
         let table = std::fs::read_to_string(out.join("games.csv")).unwrap();
         assert_eq!(told["games"], table.lines().count() - 1);
         assert!(std::fs::read(out.join("games.parquet")).unwrap().starts_with(b"PAR1"));
+        let measurements = std::fs::read_to_string(out.join("measurements.csv")).unwrap();
+        assert_eq!(told["measurements"].as_u64() > Some(0), measurements.lines().any(is_measured));
+        assert!(std::fs::read(out.join("measurements.parquet")).unwrap().starts_with(b"PAR1"));
         let page = std::fs::read_to_string(out.join("report.html")).unwrap();
         assert!(page.contains("<svg") && !page.contains("<script") && !page.contains("http"), "{}", file.display());
-        // Nothing is left to play: the second run tells the same.
+        // Nothing is left to do: the second run tells the same, times included.
         let again: serde_json::Value = serde_json::from_slice(&run(&file, &out).stdout).unwrap();
         assert_eq!(again["games"], told["games"]);
+        assert_eq!(again["measurements"], told["measurements"]);
         assert_eq!(std::fs::read_to_string(out.join("games.csv")).unwrap(), table);
+        assert_eq!(std::fs::read_to_string(out.join("measurements.csv")).unwrap(), measurements);
     }
-    assert!(count >= 6);
+    assert!(count >= 9);
+}
+
+/// Whether a line of the table was measured; those of parameters are counted in games.
+fn is_measured(line: &str) -> bool {
+    matches!(line.split(',').nth(1), Some("value" | "search"))
 }

@@ -29,7 +29,10 @@ pub use contender::{CommandLine, Contender, ContenderError};
 pub use contest::Contest;
 pub use control::{Control, GameClock};
 pub use error::LabError;
-pub use experiment::{Circumstances, Experiment, Printed, Row, Section, Setting};
+pub use experiment::{
+    Circumstances, Experiment, Measure, Parameters, Printed, PrintedParameters, PrintedSearch, Progress, Row, Search,
+    Section, Setting, Values,
+};
 pub use openings::{Openings, RandomOpenings};
 pub use portrait::{
     Chain, Estimate, FirstMove, Firsts, Portrait, RandomGames, Rung, Scale, Share, ShortGame, Sitting, Sizes, Squares,

@@ -82,7 +82,8 @@ impl<'g> Openings<'g> {
     }
 }
 
-fn parse(game: &dyn DynGame, text: &str) -> Result<Box<dyn DynPlay>, String> {
+/// The game that a text leads to: a position, or moves from the usual start.
+pub(crate) fn parse(game: &dyn DynGame, text: &str) -> Result<Box<dyn DynPlay>, String> {
     let play = game.position(text).or_else(|_| {
         let mut play = game.start();
         for mv in text.split_whitespace() {

@@ -1,11 +1,12 @@
-use std::collections::{BTreeMap, HashSet};
-use std::fmt;
+use std::collections::HashSet;
 use std::time::Duration;
 
-use agon_core::{DynGame, Options};
+use agon_core::DynGame;
 use agon_search::Limits;
 use serde::Deserialize;
 
+use super::part::{self, Entrant, Given};
+use super::{Parameters, Search, Values};
 use crate::{Contender, Control, Format, LabError};
 
 /// How late an answer may be: what is tested is play, and not the machine's manners.
@@ -24,8 +25,17 @@ pub struct Experiment {
     #[serde(default)]
     pub source: String,
     /// What is played.
-    #[serde(rename = "tournament")]
+    #[serde(default, rename = "tournament")]
     pub sections: Vec<Section>,
+    /// Which exact values are worked out.
+    #[serde(default, rename = "value")]
+    pub values: Vec<Values>,
+    /// Which games are looked at for what they are like.
+    #[serde(default)]
+    pub parameters: Vec<Parameters>,
+    /// What is searched.
+    #[serde(default, rename = "search")]
+    pub searches: Vec<Search>,
 }
 
 /// A tournament of an experiment: all agents with all budgets, once for each seed.
@@ -34,11 +44,14 @@ pub struct Experiment {
 pub struct Section {
     /// What it is called, in files too: letters, digits and hyphens.
     pub name: String,
+    /// What is asked here, and what the source says about it.
+    #[serde(default)]
+    pub about: String,
     /// The game.
     pub game: String,
     /// Its options.
     #[serde(default)]
-    pub options: BTreeMap<String, Setting>,
+    pub options: Given,
     #[serde(default)]
     format: String,
     /// The agents, by their texts.
@@ -47,6 +60,9 @@ pub struct Section {
     /// for what the texts say.
     #[serde(default)]
     pub budgets: Vec<String>,
+    /// Agents that play as their texts say, without a budget: those that always look equally far.
+    #[serde(default)]
+    pub others: Vec<String>,
     /// How many games two players play.
     pub games: usize,
     /// Random half moves that open a game.
@@ -56,7 +72,7 @@ pub struct Section {
     #[serde(default = "one")]
     pub seeds: Vec<u64>,
     /// Memory of each agent for tables, in megabytes.
-    #[serde(default = "sixteen")]
+    #[serde(default = "part::sixteen")]
     pub hash: usize,
     /// Time a move for all, if the texts do not say.
     time: Option<String>,
@@ -72,31 +88,13 @@ pub struct Section {
     pub printed: Vec<Printed>,
 }
 
-/// The value of a game's option, with or without quotation marks.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
-pub enum Setting {
-    /// A number.
-    Number(i64),
-    /// A word.
-    Word(String),
-}
-
-impl fmt::Display for Setting {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Setting::Number(number) => number.fmt(f),
-            Setting::Word(word) => word.fmt(f),
-        }
-    }
-}
-
 /// What a short form changes, so that it runs in seconds.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Short {
     agents: Option<Vec<String>>,
     budgets: Option<Vec<String>>,
+    others: Option<Vec<String>>,
     games: Option<usize>,
     seeds: Option<Vec<u64>>,
     time: Option<String>,
@@ -129,10 +127,6 @@ fn one() -> Vec<u64> {
     vec![1]
 }
 
-fn sixteen() -> usize {
-    16
-}
-
 impl Experiment {
     /// Reads an experiment, and checks that all of it can be played.
     pub fn parse(text: &str) -> Result<Self, LabError> {
@@ -142,24 +136,40 @@ impl Experiment {
             LabError::Experiment(format!("line {line}: {message}"))
         })?;
         let mut names = HashSet::new();
-        for section in &experiment.sections {
-            let wrong = |why: &str| LabError::Experiment(format!("tournament `{}`: {why}", section.name));
-            section.check().map_err(|why| wrong(&why))?;
-            if !names.insert(&section.name) {
+        for (kind, name, checked) in experiment.checks() {
+            let wrong = |why: &str| LabError::Experiment(format!("{kind} `{name}`: {why}"));
+            part::check_name(name).and(checked).map_err(|why| wrong(&why))?;
+            if !names.insert(name) {
                 return Err(wrong("its name stands twice"));
             }
         }
+        if names.is_empty() {
+            return Err(LabError::Experiment("it takes a tournament, search, value or parameters".to_string()));
+        }
         Ok(experiment)
+    }
+
+    /// Each part, by its kind and name, with what is wrong with it.
+    fn checks(&self) -> Vec<(&str, &str, Result<(), String>)> {
+        let tournaments = self.sections.iter().map(|part| ("tournament", &*part.name, part.check()));
+        let values = self.values.iter().map(|part| ("value", &*part.name, part.check()));
+        let parameters = self.parameters.iter().map(|part| ("parameters", &*part.name, part.check()));
+        let searches = self.searches.iter().map(|part| ("search", &*part.name, part.check()));
+        tournaments.chain(values).chain(parameters).chain(searches).collect()
     }
 
     /// The same experiment so short that it only shows that it runs.
     #[must_use]
     pub fn short(mut self) -> Self {
+        self.values.iter_mut().for_each(Values::shorten);
+        self.parameters.iter_mut().for_each(Parameters::shorten);
+        self.searches.iter_mut().for_each(Search::shorten);
         for section in &mut self.sections {
             let short = std::mem::take(&mut section.short);
             section.games = short.games.unwrap_or(section.games.min(2));
             section.agents = short.agents.unwrap_or_else(|| std::mem::take(&mut section.agents));
             section.budgets = short.budgets.unwrap_or_else(|| std::mem::take(&mut section.budgets));
+            section.others = short.others.unwrap_or_else(|| std::mem::take(&mut section.others));
             section.seeds = short.seeds.unwrap_or_else(|| section.seeds.iter().copied().take(1).collect());
             section.max_plies = short.max_plies.or(section.max_plies);
             if short.time.is_some() || short.nodes.is_some() {
@@ -172,10 +182,6 @@ impl Experiment {
 
 impl Section {
     fn check(&self) -> Result<(), String> {
-        let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
-        if self.name.is_empty() || !self.name.chars().all(plain) {
-            return Err("a name is made of letters, digits and hyphens".to_string());
-        }
         if !self.format.is_empty() {
             self.format.parse::<Format>().map_err(|why| format!("format cannot be `{}`: {why}", self.format))?;
         }
@@ -201,13 +207,7 @@ impl Section {
     }
 
     pub(super) fn open(&self) -> Result<Box<dyn DynGame>, LabError> {
-        let wrong = |error: &dyn std::fmt::Display| LabError::Experiment(error.to_string());
-        let info = agon_games::game_of(&self.game).map_err(|error| wrong(&error))?;
-        let mut options = Options::defaults(info.options);
-        for (name, value) in &self.options {
-            options.set(name, &value.to_string()).map_err(|error| wrong(&error))?;
-        }
-        agon_games::open(info.name, options).map_err(|error| wrong(&error))
+        part::open(&self.game, &self.options)
     }
 
     pub(super) fn control(&self) -> Result<Control, LabError> {
@@ -220,31 +220,12 @@ impl Section {
         Ok(Control { limits, clock: None, margin: MARGIN })
     }
 
-    /// Every agent with every budget: the agent, the budget, and both as one text.
-    pub(super) fn player_texts(&self) -> Vec<(String, String, String)> {
-        let none = [String::new()];
-        let budgets = if self.budgets.is_empty() { &none[..] } else { &self.budgets[..] };
-        let both = |agent: &String| {
-            budgets
-                .iter()
-                .map(|budget| {
-                    let joint = match (budget.is_empty(), agent.contains(':')) {
-                        (true, _) => "",
-                        (false, true) => ",",
-                        (false, false) => ":",
-                    };
-                    (agent.clone(), budget.clone(), format!("{agent}{joint}{budget}"))
-                })
-                .collect::<Vec<_>>()
-        };
-        self.agents.iter().flat_map(both).collect()
+    pub(super) fn entrants(&self) -> Vec<Entrant> {
+        [part::entrants(&self.agents, &self.budgets), part::entrants(&self.others, &[])].concat()
     }
 
     pub(super) fn players(&self) -> Result<Vec<Contender>, LabError> {
-        let read = |(_, _, text): (String, String, String)| {
-            text.parse::<Contender>().map_err(|error| LabError::Experiment(error.to_string()))
-        };
-        self.player_texts().into_iter().map(read).collect()
+        self.entrants().iter().map(|entrant| part::contender(&entrant.text)).collect()
     }
 }
 
@@ -267,8 +248,10 @@ short = { games = 4 }
     #[test]
     fn every_agent_plays_with_every_budget() {
         let experiment = Experiment::parse(FILE).unwrap();
-        let texts: Vec<String> = experiment.sections[0].player_texts().into_iter().map(|(_, _, text)| text).collect();
+        let texts: Vec<String> = experiment.sections[0].entrants().into_iter().map(|entrant| entrant.text).collect();
         assert_eq!(texts, ["random:nodes=10", "random:nodes=20", "mcts:c=0.3,nodes=10", "mcts:c=0.3,nodes=20"]);
+        let others = FILE.replace("games = 10", "games = 10\nothers = ['greedy']");
+        assert_eq!(Experiment::parse(&others).unwrap().sections[0].entrants()[4].text, "greedy");
         assert_eq!((experiment.length(), experiment.short().length()), (6 * 10 * 2, 6 * 4));
     }
 
@@ -283,5 +266,26 @@ short = { games = 4 }
         assert!(refuse("'nodes=10', 'nodes=20'", "'nodes=10', 'nodes=10'").contains("no two alike"));
         assert!(refuse("games = 10", "games = 10\ntime = 'long'").contains("`long` is not a time"));
         assert!(!refuse("= 10\n", "= \n").contains('\n'));
+        assert!(Experiment::parse("title = 'Nothing'").unwrap_err().to_string().starts_with("it takes a tournament"));
+    }
+
+    #[test]
+    fn wrong_measurements_are_told_too() {
+        let refuse = |kind: &str, text: &str| {
+            let file = format!("title = 'x'\n[[{kind}]]\nname = 'm'\ngame = 'tilesum'\n{text}");
+            Experiment::parse(&file).unwrap_err().to_string()
+        };
+        let [value, search, parameters] = ["value", "search", "parameters"];
+        assert!(refuse(value, "for = {}").starts_with("value `m`: for takes one or two options"));
+        assert!(refuse(value, "for = { moves = [1] }\nhighest = 'min'").ends_with("its values are no numbers"));
+        assert!(refuse(value, "for = { moves = [1, 2] }\nprinted = [1]").contains("printed takes 2 numbers"));
+        assert!(refuse(value, "for = { moves = [1, 1000] }").contains("1000"));
+        assert!(refuse(search, "agents = ['random']").contains("a position or a number of random ones"));
+        assert!(refuse(search, "agents = ['random']\npositions = ['x']").starts_with("search `m`: position `x`: "));
+        let printed = "agents = ['random']\npositions = ['']\nprinted = [{ agent = 'randm' }]";
+        assert!(refuse(search, printed).ends_with("printed: `randm` in position `` is not searched"));
+        assert!(refuse(parameters, "agents = ['random', 'random']\ngames = 1").ends_with("`random` stands twice"));
+        assert!(refuse(parameters, "agents = []\ngames = 1").contains("at least one agent"));
+        assert!(refuse(parameters, "agents = ['random']\ngames = 1\nprinted = [{ size = 3 }]").starts_with("line 7: "));
     }
 }

@@ -2,9 +2,15 @@
 //! and everything that comes of it goes into one folder.
 
 mod file;
+mod measure;
+mod measured_page;
 mod page;
-mod parquet;
+mod parameters;
+mod part;
 mod rows;
+mod search;
+mod table;
+mod value;
 
 use std::fs;
 use std::path::Path;
@@ -15,12 +21,21 @@ use std::time::Duration;
 use agon_agents::Settings;
 use agon_core::{DynGame, Record};
 
-pub use file::{Experiment, Printed, Section, Setting};
+pub use file::{Experiment, Printed, Section};
+pub use measure::Measure;
+pub use parameters::{Parameters, PrintedParameters};
+pub use part::Setting;
 pub use rows::Row;
+pub use search::{PrintedSearch, Search};
+pub use value::Values;
+
+use measure::{Found, Store};
+use table::{Cell, Table};
 
 use crate::tournament::Course;
 use crate::{
-    Adjudication, Archive, Conditions, Contender, LabError, Openings, RandomOpenings, Results, Runner, Tournament,
+    Adjudication, Archive, Conditions, Contender, Control, LabError, Openings, RandomOpenings, Results, Runner,
+    Tournament,
 };
 
 /// Under what circumstances an experiment is run; the report tells them.
@@ -38,7 +53,16 @@ pub struct Circumstances {
     pub concurrency: usize,
 }
 
-/// A part of an experiment, with what came of it.
+/// What is told of while an experiment runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// A game has been played, or was there already.
+    Game,
+    /// Something was measured, or was there already.
+    Measured,
+}
+
+/// A tournament of an experiment, with what came of it.
 pub(crate) struct Done<'d> {
     section: &'d Section,
     players: Vec<Contender>,
@@ -47,40 +71,96 @@ pub(crate) struct Done<'d> {
     rows: Vec<Row>,
 }
 
+/// All that came of an experiment; of each kind of part in the order of the file.
+struct Outcome<'o> {
+    values: Vec<(&'o Values, Found)>,
+    parameters: Vec<(&'o Parameters, Found)>,
+    /// The games of the parameters.
+    rows: Vec<Row>,
+    searches: Vec<(&'o Search, Found)>,
+    tournaments: Vec<Done<'o>>,
+}
+
 impl Experiment {
-    /// How many games there will be, ties of knock-outs aside.
+    /// How many games and measurements there will be, ties of knock-outs aside.
     pub fn length(&self) -> usize {
         let length = |section: &Section| {
             let tournament = Tournament { format: section.format(), games: section.games };
-            tournament.length(section.player_texts().len()) * section.seeds.len()
+            tournament.length(section.entrants().len()) * section.seeds.len()
         };
-        self.sections.iter().map(length).sum()
+        self.sections.iter().map(length).sum::<usize>()
+            + self.values.iter().map(Values::length).sum::<usize>()
+            + self.parameters.iter().map(Parameters::length).sum::<usize>()
+            + self.searches.iter().map(Search::length).sum::<usize>()
     }
 
     /// Runs all of it, or what of it is missing in the folder, and writes the
-    /// tables and the report there. `tell` hears of every game. Gives whether
-    /// it came to its end.
+    /// tables and the report there. `tell` hears of every game and measurement.
+    /// Gives whether it came to its end.
     pub fn run(
         &self,
         folder: &Path,
         circumstances: &Circumstances,
         stop: &Arc<AtomicBool>,
-        tell: &mut (dyn FnMut(&Record) + Send),
+        tell: &mut (dyn FnMut(Progress) + Send),
     ) -> Result<bool, LabError> {
         let records = folder.join("records");
         fs::create_dir_all(&records).map_err(|error| LabError::archive(&records, error.to_string()))?;
-        let mut done = Vec::new();
-        for section in &self.sections {
-            done.push(run_section(section, &records, circumstances, stop, tell)?);
+        let outcome = self.run_parts(&records, circumstances, stop, tell)?;
+        let games = outcome.tournaments.iter().flat_map(|done| &done.rows);
+        write_table(folder, "games", &rows::COLUMNS, outcome.rows.iter().chain(games))?;
+        write_table(folder, "measurements", &measure::COLUMNS, outcome.found().flat_map(|found| &found.measures))?;
+        write(&folder.join("report.html"), page::page(self, circumstances, &outcome).as_bytes())?;
+        Ok(outcome.is_finished())
+    }
+
+    /// Runs all parts, tournaments last, because they take longest.
+    fn run_parts<'e>(
+        &'e self,
+        records: &Path,
+        circumstances: &Circumstances,
+        stop: &Arc<AtomicBool>,
+        tell: &mut (dyn FnMut(Progress) + Send),
+    ) -> Result<Outcome<'e>, LabError> {
+        let mut outcome = Outcome {
+            values: Vec::new(),
+            parameters: Vec::new(),
+            rows: Vec::new(),
+            searches: Vec::new(),
+            tournaments: Vec::new(),
+        };
+        let store = |name: &str| Store::open(&records.join(format!("{name}.tsv")));
+        for part in &self.values {
+            let found = part.run(&mut store(&part.name)?, stop, &mut || tell(Progress::Measured))?;
+            outcome.values.push((part, found));
         }
-        let finished = done.iter().all(|done| done.course.results.games() >= done.course.asked as u64);
-        let rows: Vec<&Row> = done.iter().flat_map(|done| &done.rows).collect();
-        write(&folder.join("games.csv"), rows::csv(&rows).as_bytes())?;
-        let path = folder.join("games.parquet");
-        let table = parquet::write(&rows).map_err(|error| LabError::archive(&path, error.to_string()))?;
-        write(&path, &table)?;
-        write(&folder.join("report.html"), page::page(self, circumstances, &done, finished).as_bytes())?;
-        Ok(finished)
+        for part in &self.parameters {
+            let (found, rows) = part.run(records, circumstances, stop, &mut || tell(Progress::Game))?;
+            outcome.parameters.push((part, found));
+            outcome.rows.extend(rows);
+        }
+        for part in &self.searches {
+            let found = part.run(&mut store(&part.name)?, stop, &mut || tell(Progress::Measured))?;
+            outcome.searches.push((part, found));
+        }
+        for section in &self.sections {
+            outcome.tournaments.push(run_section(section, records, circumstances, stop, tell)?);
+        }
+        Ok(outcome)
+    }
+}
+
+impl Outcome<'_> {
+    /// What was found without tournaments.
+    fn found(&self) -> impl Iterator<Item = &Found> {
+        let values = self.values.iter().map(|(_, found)| found);
+        let parameters = self.parameters.iter().map(|(_, found)| found);
+        values.chain(parameters).chain(self.searches.iter().map(|(_, found)| found))
+    }
+
+    fn is_finished(&self) -> bool {
+        let is_played = |done: &Done<'_>| done.course.results.games() >= done.course.asked as u64;
+        self.found().all(|found| found.finished) && self.tournaments.iter().all(is_played)
     }
 }
 
@@ -89,7 +169,7 @@ fn run_section<'d>(
     records: &Path,
     circumstances: &Circumstances,
     stop: &Arc<AtomicBool>,
-    tell: &mut (dyn FnMut(&Record) + Send),
+    tell: &mut (dyn FnMut(Progress) + Send),
 ) -> Result<Done<'d>, LabError> {
     let game = section.open()?;
     let players = section.players()?;
@@ -98,41 +178,66 @@ fn run_section<'d>(
     let mut rows = Vec::new();
     for seed in &section.seeds {
         let mut archive = Archive::resume(&records.join(format!("{}-{seed}.agon", section.name)))?;
-        let conditions = conditions(section, circumstances, *seed)?;
+        let setup = Setup { seed: *seed, hash: section.hash, max_plies: section.max_plies };
+        let conditions = Conditions { control: section.control()?, ..setup.conditions(circumstances) };
         let random = RandomOpenings { plies: section.openings, seed: *seed, balance: None };
         let runner = Runner::new(&*game, &players, &conditions, Openings::random(&*game, random), stop)?;
         let mut played = Vec::new();
         let this = tournament.run(&runner, Some(&mut archive), &mut |record, _| {
             played.push(record.clone());
-            tell(record);
+            tell(Progress::Game);
         })?;
         course.results.absorb(&this.results);
         course.stages = this.stages;
         course.asked += this.asked;
-        rows.extend(in_order(&played, section, &*game, *seed));
+        rows.extend(in_order(&played, &section.name, &*game, *seed));
     }
     Ok(Done { section, players, course, rows })
 }
 
 /// The rows of games, by their number: the order in which they ended is of no account.
-fn in_order(records: &[Record], section: &Section, game: &dyn DynGame, seed: u64) -> Vec<Row> {
-    let mut rows: Vec<Row> = records.iter().map(|record| Row::of(record, &section.name, game, seed)).collect();
+fn in_order(records: &[Record], name: &str, game: &dyn DynGame, seed: u64) -> Vec<Row> {
+    let mut rows: Vec<Row> = records.iter().map(|record| Row::of(record, name, game, seed)).collect();
     rows.sort_by_key(|row| row.round);
     rows
 }
 
-fn conditions(section: &Section, circumstances: &Circumstances, seed: u64) -> Result<Conditions, LabError> {
-    /// Silence that no experiment should wait longer for.
-    const PATIENCE: Duration = Duration::from_secs(60);
-    Ok(Conditions {
-        control: section.control()?,
-        adjudication: Adjudication { plies: section.max_plies, ..Adjudication::default() },
-        seed,
-        concurrency: circumstances.concurrency,
-        settings: Settings { seed, threads: 1, hash: section.hash },
-        patience: PATIENCE,
-        date: circumstances.date.clone(),
-    })
+/// What games of an experiment are played with, beside time.
+struct Setup {
+    seed: u64,
+    hash: usize,
+    max_plies: Option<usize>,
+}
+
+impl Setup {
+    fn conditions(&self, circumstances: &Circumstances) -> Conditions {
+        /// Silence that no experiment should wait longer for.
+        const PATIENCE: Duration = Duration::from_secs(60);
+        Conditions {
+            control: Control::default(),
+            adjudication: Adjudication { plies: self.max_plies, ..Adjudication::default() },
+            seed: self.seed,
+            concurrency: circumstances.concurrency,
+            settings: Settings { seed: self.seed, threads: 1, hash: self.hash },
+            patience: PATIENCE,
+            date: circumstances.date.clone(),
+        }
+    }
+}
+
+/// Writes a table in both of its forms.
+fn write_table<'r, T: 'r>(
+    folder: &Path,
+    name: &str,
+    columns: &[(&'static str, Cell<T>)],
+    rows: impl Iterator<Item = &'r T>,
+) -> Result<(), LabError> {
+    let rows: Vec<&T> = rows.collect();
+    let table = Table { columns, rows: &rows };
+    write(&folder.join(format!("{name}.csv")), table.csv().as_bytes())?;
+    let path = folder.join(format!("{name}.parquet"));
+    let bytes = table.parquet().map_err(|error| LabError::archive(&path, error.to_string()))?;
+    write(&path, &bytes)
 }
 
 /// Writes a file whole or not at all.
@@ -141,4 +246,78 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), LabError> {
     fs::write(&part, bytes)
         .and_then(|()| fs::rename(&part, path))
         .map_err(|error| LabError::archive(path, error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+
+    use super::*;
+
+    const FILE: &str = "
+title = 'All kinds'
+[[value]]
+name = 'forced'
+game = 'tilesum'
+for = { moves = [1, 2, 3] }
+highest = 'goal'
+printed = [1, 3, 4]
+[[parameters]]
+name = 'games'
+game = 'tilesum'
+agents = ['random', 'greedy']
+games = 3
+printed = [{ agent = 'greedy', length = 9 }]
+[[search]]
+name = 'depths'
+game = 'tilesum'
+agents = ['alphabeta', 'mcts']
+budgets = ['nodes=30']
+positions = ['', 'u 0']
+random = 1
+openings = 4
+printed = [{ agent = 'mcts:nodes=30', position = 'u 0', best = 'r', nodes = 7 }]
+[[tournament]]
+name = 'met'
+game = 'tilesum'
+agents = ['random', 'greedy']
+games = 2
+";
+
+    fn run(folder: &Path, stopped: bool) -> (bool, Vec<Progress>) {
+        let [version, machine, date, command] = ["1", "m", "2026-01-01", "c"].map(String::from);
+        let circumstances = Circumstances { version, machine, date, command, concurrency: 1 };
+        let mut heard = Vec::new();
+        let stop = Arc::new(AtomicBool::new(stopped));
+        let experiment = Experiment::parse(FILE).unwrap();
+        let finished = experiment.run(folder, &circumstances, &stop, &mut |progress| heard.push(progress)).unwrap();
+        assert!(stopped || heard.len() == experiment.length());
+        (finished, heard)
+    }
+
+    #[test]
+    fn all_kinds_of_parts_run_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+        assert_eq!(run(folder.path(), true), (false, Vec::new()));
+        assert_eq!(read("measurements.csv").lines().count(), 1);
+        let (finished, heard) = run(folder.path(), false);
+        assert!(finished);
+        assert_eq!(heard.iter().filter(|heard| **heard == Progress::Measured).count(), 3 + 2 * 3);
+        let table = read("measurements.csv");
+        assert!(table.contains("\nforced,value,tilesum,moves=3,,,goal,4,,,4,\n"), "{table}");
+        assert!(table.contains("\ngames,parameters,tilesum,,greedy,,games,3,,,,\n"), "{table}");
+        let searched =
+            |line: &str| line.starts_with("depths,search,tilesum,,mcts:nodes=30,u 0,nodes,") && line.ends_with(",7,");
+        assert_eq!(table.lines().filter(|line| searched(line)).count(), 1, "{table}");
+        for name in ["games", "measurements"] {
+            let reader =
+                SerializedFileReader::new(fs::File::open(folder.path().join(format!("{name}.parquet"))).unwrap());
+            let rows = reader.unwrap().metadata().file_metadata().num_rows() as usize;
+            assert_eq!((rows, rows > 0), (read(&format!("{name}.csv")).lines().count() - 1, true), "{name}");
+        }
+        // Times would differ if anything were searched again.
+        assert!(run(folder.path(), true).1.len() == heard.len() && run(folder.path(), false).0);
+        assert_eq!(read("measurements.csv"), table);
+    }
 }

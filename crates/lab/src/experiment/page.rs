@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Circumstances, Done, Experiment, Printed, Row};
+use super::{Circumstances, Done, Experiment, Outcome, Printed, Row, measured_page, part};
 use crate::plot::{Point, Series, dots, escape, lines};
 use crate::{Counts, Elo, Games, Standing};
 
@@ -22,13 +22,11 @@ svg .grid { stroke: var(--rule); } svg .middle { text-anchor: middle; } svg .end
 .note { color: var(--dim); } code { font-size: .95em; }
 ";
 
+/// Seconds a move below which nobody can be said to think.
+const LEAST_TIME: f64 = 0.001;
+
 /// The page.
-pub(super) fn page(
-    experiment: &Experiment,
-    circumstances: &Circumstances,
-    done: &[Done<'_>],
-    finished: bool,
-) -> String {
+pub(super) fn page(experiment: &Experiment, circumstances: &Circumstances, outcome: &Outcome<'_>) -> String {
     let title = escape(&experiment.title);
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
@@ -36,13 +34,16 @@ pub(super) fn page(
          <style>{STYLE}</style>\n<h1>{title}</h1>\n"
     );
     paragraph(&mut page, "about", &experiment.about);
-    if !finished {
+    if !outcome.is_finished() {
         paragraph(&mut page, "note", "This run was stopped before its end: the same command goes on with it.");
     }
-    let games: u64 = done.iter().map(|done| done.course.results.games()).sum();
+    let games = outcome.rows.len() + outcome.tournaments.iter().map(|done| done.rows.len()).sum::<usize>();
+    let measures = outcome.found().map(|found| found.measures.len()).sum::<usize>();
+    let told = |number: usize, what| if number == 0 { String::new() } else { count(number as u64, what) };
     let mut facts = vec![
         ("Source", experiment.source.clone()),
-        ("Played", format!("{games} games")),
+        ("Played", told(games, "game")),
+        ("Measured", told(measures, "value")),
         ("Command", circumstances.command.clone()),
         ("Version", circumstances.version.clone()),
         (
@@ -53,20 +54,29 @@ pub(super) fn page(
     ];
     facts.retain(|(_, value)| !value.is_empty());
     list(&mut page, &facts);
-    for done in done {
+    for (part, found) in &outcome.values {
+        measured_page::values(&mut page, part, found);
+    }
+    for (part, found) in &outcome.parameters {
+        measured_page::parameters(&mut page, part, found);
+    }
+    for (part, found) in &outcome.searches {
+        measured_page::search(&mut page, part, found);
+    }
+    for done in &outcome.tournaments {
         section(&mut page, done);
     }
-    page.push_str("<p class=\"note\">Errors and bars are 95 % intervals. All games stand in <code>records</code>, as a table in <code>games.csv</code> and <code>games.parquet</code>.</p>\n</html>\n");
+    page.push_str("<p class=\"note\">Errors and bars are 95 % intervals. Games and measurements stand in <code>records</code>, as tables in <code>games</code> and <code>measurements</code> (<code>.csv</code> and <code>.parquet</code>).</p>\n</html>\n");
     page
 }
 
 fn section(page: &mut String, done: &Done<'_>) {
     let section = done.section;
     let _ = writeln!(page, "<h2>{}</h2>", escape(&section.name));
-    let options: Vec<String> = section.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    paragraph(page, "about", &section.about);
     let seeds: Vec<String> = section.seeds.iter().map(ToString::to_string).collect();
     let mut facts = vec![
-        ("Game", format!("{} {}", section.game, options.join(" "))),
+        ("Game", format!("{} {}", section.game, part::told(&section.options))),
         ("Format", format!("{}, {} each", section.format(), count(section.games as u64, "game"))),
         ("Openings", count(u64::from(section.openings), "random half move")),
         ("Thinking", section.control().map(|control| control.to_string()).unwrap_or_default()),
@@ -88,21 +98,36 @@ fn section(page: &mut String, done: &Done<'_>) {
 
 /// Ratings over budgets where there are some that can be compared, side by side otherwise.
 fn plot(done: &Done<'_>, standings: &[Standing]) -> String {
-    let elo = |player: usize| standings.iter().find(|standing| standing.player == player);
-    let texts = done.section.player_texts();
+    let budgets = &done.section.budgets;
+    let unit = budgets.first().and_then(|budget| budget.split('=').next()).unwrap_or_default();
     let mut series: Vec<Series> = Vec::new();
-    for (player, (agent, budget, _)) in texts.iter().enumerate() {
-        let (Some(x), Some(standing)) = (amount(budget), elo(player)) else { continue };
+    let mut missing = 0;
+    for (player, entrant) in done.section.entrants().iter().enumerate() {
+        let standing = standings.iter().find(|standing| standing.player == player);
+        // Who plays without a budget stands where its thinking puts it.
+        let (name, x) = match amount(&entrant.budget) {
+            Some(x) => (&*entrant.agent, Some(x)),
+            None if unit == "time" => {
+                let seconds = effort(&done.rows, &entrant.text).1.filter(|seconds| *seconds >= LEAST_TIME);
+                (entrant.agent.split(':').next().unwrap_or_default(), seconds)
+            }
+            None => ("", None),
+        };
+        let (Some(x), Some(standing)) = (x, standing) else {
+            missing += usize::from(!entrant.budget.is_empty());
+            continue;
+        };
         let point = Point { x, y: standing.elo.unwrap_or(0.0), error: standing.error };
-        match series.iter_mut().find(|series| series.name == *agent) {
+        match series.iter_mut().find(|series| series.name == name) {
             Some(series) => series.points.push(point),
-            None => series.push(Series { name: agent.clone(), points: vec![point] }),
+            None => series.push(Series { name: name.to_string(), points: vec![point] }),
         }
     }
-    if done.section.budgets.len() > 1 && series.iter().map(|series| series.points.len()).sum::<usize>() == texts.len() {
-        let unit = done.section.budgets[0].split('=').next().unwrap_or_default();
-        let unit = if unit == "time" { "seconds a move" } else { unit };
-        return lines(&series, unit, "Elo");
+    if budgets.len() > 1 && missing == 0 {
+        for series in &mut series {
+            series.points.sort_by(|a, b| a.x.total_cmp(&b.x));
+        }
+        return lines(&series, if unit == "time" { "seconds a move" } else { unit }, "Elo");
     }
     let item =
         |standing: &Standing| (done.players[standing.player].to_string(), standing.elo.unwrap_or(0.0), standing.error);
@@ -110,7 +135,7 @@ fn plot(done: &Done<'_>, standings: &[Standing]) -> String {
 }
 
 /// How much a budget is: seconds, or a number.
-fn amount(budget: &str) -> Option<f64> {
+pub(super) fn amount(budget: &str) -> Option<f64> {
     let (name, value) = budget.split_once('=')?;
     let amount = if name == "time" { agon_agents::parse_time(value)?.as_secs_f64() } else { value.parse().ok()? };
     (amount > 0.0).then_some(amount)
@@ -222,21 +247,21 @@ fn elo(elo: Option<Elo>) -> String {
     elo.filter(|elo| elo.elo.is_finite()).map_or_else(dash, |Elo { elo, error }| format!("{elo:+.0} ± {error:.0}"))
 }
 
-fn dash() -> String {
+pub(super) fn dash() -> String {
     "–".to_string()
 }
 
-fn count(number: u64, what: &str) -> String {
+pub(super) fn count(number: u64, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-fn paragraph(page: &mut String, class: &str, text: &str) {
+pub(super) fn paragraph(page: &mut String, class: &str, text: &str) {
     if !text.trim().is_empty() {
         let _ = writeln!(page, "<p class=\"{class}\">{}</p>", escape(text.trim()));
     }
 }
 
-fn list(page: &mut String, facts: &[(&str, String)]) {
+pub(super) fn list(page: &mut String, facts: &[(&str, String)]) {
     page.push_str("<dl>");
     for (name, value) in facts {
         let _ = write!(page, "<dt>{name}</dt><dd>{}</dd>", escape(value));
@@ -244,7 +269,7 @@ fn list(page: &mut String, facts: &[(&str, String)]) {
     page.push_str("</dl>\n");
 }
 
-fn table(page: &mut String, head: &[&str], rows: &[Vec<String>]) {
+pub(super) fn table(page: &mut String, head: &[&str], rows: &[Vec<String>]) {
     let class = |column: usize| if column == 1 { " class=\"name\"" } else { "" };
     let line = |cells: Vec<String>, tag: &str| {
         let cells: Vec<String> = cells

@@ -1,7 +1,8 @@
-use std::fmt::Write;
+use std::time::Duration;
 
 use agon_core::{DynGame, Player, Record};
 
+use super::table::Cell;
 use crate::tally::half_points;
 
 /// A game as a line of a table. What is told of the first and second player is
@@ -63,11 +64,12 @@ impl Row {
     fn count(&mut self, record: &Record, game: &dyn DynGame) {
         let Ok(mut play) = record.beginning(game) else { return };
         let mut depths = [(0.0, 0.0); 2];
+        let mut times = [Duration::ZERO; 2];
         for ply in &record.main.plies {
             // What has no time was not thought about: the opening, or chance.
             if let (Some(player), Some(time)) = (play.turn().player(), ply.remark.time) {
                 let side = player.index();
-                self.seconds[side] += time.as_secs_f64();
+                times[side] += time;
                 self.moves[side] += 1;
                 if let Some(depth) = ply.remark.depth {
                     depths[side] = (depths[side].0 + f64::from(depth), depths[side].1 + 1.0);
@@ -77,40 +79,35 @@ impl Row {
                 break;
             }
         }
+        self.seconds = times.map(|time| time.as_secs_f64());
         self.depth = depths.map(|(sum, count)| (count > 0.0).then(|| sum / count));
     }
 }
 
-/// The table as text, with commas between its columns.
-pub(super) fn csv(rows: &[&Row]) -> String {
-    let mut text = String::from(
-        "tournament,game,options,seed,round,first,second,points,termination,plies,\
-         first_moves,second_moves,first_seconds,second_seconds,first_depth,second_depth\n",
-    );
-    for row in rows {
-        let Row { seed, round, points, plies, moves, seconds, .. } = row;
-        let [tournament, game, options, first, second, termination] =
-            [&row.tournament, &row.game, &row.options, &row.first, &row.second, &row.termination]
-                .map(|text| quoted(text));
-        let depth = row.depth.map(|depth| depth.map_or_else(String::new, |depth| format!("{depth:.2}")));
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "{tournament},{game},{options},{seed},{round},{first},{second},{points},{termination},{plies},{},{},{:.3},{:.3},{},{}",
-            moves[0], moves[1], seconds[0], seconds[1], depth[0], depth[1]
-        );
-    }
-    text
-}
-
-/// A value of a table in text: in quotation marks where it has to be (RFC 4180).
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_string() }
-}
+/// The columns of the table of games.
+pub(super) const COLUMNS: [(&str, Cell<Row>); 16] = [
+    ("tournament", Cell::Text(|row| &row.tournament)),
+    ("game", Cell::Text(|row| &row.game)),
+    ("options", Cell::Text(|row| &row.options)),
+    ("seed", Cell::Int(|row| row.seed)),
+    ("round", Cell::Int(|row| row.round)),
+    ("first", Cell::Text(|row| &row.first)),
+    ("second", Cell::Text(|row| &row.second)),
+    ("points", Cell::Real(|row| row.points)),
+    ("termination", Cell::Text(|row| &row.termination)),
+    ("plies", Cell::Int(|row| row.plies)),
+    ("first_moves", Cell::Int(|row| row.moves[0])),
+    ("second_moves", Cell::Int(|row| row.moves[1])),
+    ("first_seconds", Cell::Real(|row| row.seconds[0])),
+    ("second_seconds", Cell::Real(|row| row.seconds[1])),
+    ("first_depth", Cell::Maybe(|row| row.depth[0])),
+    ("second_depth", Cell::Maybe(|row| row.depth[1])),
+];
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::table::Table;
 
     #[test]
     fn a_row_tells_what_the_record_says() {
@@ -121,8 +118,8 @@ mod tests {
         let row = Row::of(&text.parse().unwrap(), "t", &*game.unwrap(), 9);
         assert_eq!((row.round, row.seed, row.plies, row.moves), (3, 9, 5, [2, 1]));
         assert_eq!((row.depth, row.termination.as_str()), ([Some(5.0), None], "time"));
-        let table = csv(&[&row]);
+        let table = Table { columns: &COLUMNS, rows: &[&row] }.csv();
         let line = table.lines().nth(1).unwrap();
-        assert_eq!(line, "t,tilesum,,9,3,\"mcts:c=1,nodes=5\",,0,time,5,2,1,0.500,1.000,5.00,");
+        assert_eq!(line, "t,tilesum,,9,3,\"mcts:c=1,nodes=5\",,0,time,5,2,1,0.5,1,5,");
     }
 }
