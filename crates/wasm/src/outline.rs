@@ -24,6 +24,9 @@ pub fn game(info: &'static GameInfo) -> Json {
         "formats": info.formats.iter().map(|format| named(format.name, format.meaning)).collect::<Vec<_>>(),
         "agents": agon_agents::agents(info).into_iter().map(|(name, meaning)| named(name, meaning)).collect::<Vec<_>>(),
         "levels": agon_agents::levels(info),
+        "casts": agon_agents::casts(info).iter().map(|cast| json!({
+            "part": cast.part, "meaning": cast.meaning, "options": variant(cast.options), "agent": cast.agent,
+        })).collect::<Vec<_>>(),
         "rules": info.rules,
     })
 }
@@ -94,6 +97,19 @@ fn outcome(play: &dyn DynPlay) -> Option<Json> {
         "winner": outcome.winner, "reason": outcome.reason,
         "text": play.outcome_text(), "detail": play.outcome_detail(),
     }))
+}
+
+/// What is known for certain of a game as it stands, and after each legal move.
+pub fn outlook(play: &dyn DynPlay) -> Json {
+    let after = |mv: String| {
+        let mut next = play.boxed_clone();
+        let refused = next.play(&mv).is_err();
+        (!refused).then(|| json!({ "move": mv, "outlook": next.outlook(), "outcome": outcome(&*next) }))
+    };
+    let here = play.outlook();
+    let moves: Vec<Json> =
+        if here.is_some() { play.moves().into_iter().filter_map(after).collect() } else { Vec::new() };
+    json!({ "here": here, "moves": moves })
 }
 
 /// What a search has found, in a position of this game with this player to move.
