@@ -8,6 +8,12 @@ pub struct Outlook {
     pub verdict: Verdict,
     /// The same in a sentence.
     pub text: String,
+    /// Player 1's score,
+    pub score: i64,
+    /// what it has to be,
+    pub goal: i64,
+    /// and the moves that player 1 still has.
+    pub left: u32,
     /// What player 1 can reach, by how the other side is played; those that
     /// would take too long to find are left out.
     pub prospects: Vec<Prospect>,

@@ -2,6 +2,7 @@ import type { Thinking } from '../engine/client';
 import type { Report, RootMove, State } from '../engine/types';
 import type { Session } from '../game/session.svelte';
 import { movesTo, type Node } from '../game/tree';
+import { castIn } from '../outlook/words';
 
 /** How long a position is looked at. */
 const TIME = 12_000;
@@ -61,7 +62,7 @@ export class Analysis {
     const { node } = session;
     this.hinted = 1;
     try {
-      const { best } = await session.engine.think(session.setup, movesTo(node), 'best', { timeMs: HINT }).result;
+      const { best } = await session.engine.think(session.setup, movesTo(node), castIn(session)?.agent ?? 'best', { timeMs: HINT }).result;
       if (session.node === node) this.hint = best;
     } catch (error) {
       session.error = (error as Error).message;

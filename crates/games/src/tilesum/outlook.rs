@@ -38,7 +38,14 @@ impl TileSum {
             (_, None) => Verdict::Unknown,
         };
         let prospects = [forced, drawn, possible].into_iter().flatten().collect();
-        Outlook { verdict, text: in_words(verdict).to_string(), prospects }
+        Outlook {
+            verdict,
+            text: in_words(verdict).to_string(),
+            score: position.score,
+            goal: self.goal,
+            left: u32::from(self.moves.saturating_sub(position.made)),
+            prospects,
+        }
     }
 
     /// For each number of moves the highest goals that can be forced, that luck may bring, and that a friend can give.
