@@ -122,11 +122,13 @@ pub fn report(info: &'static GameInfo, mover: Player, report: &Report) -> Json {
     let root = report.root.iter().map(
         |(mv, visits, value)| json!({ "move": mv, "visits": visits, "score": score(*value), "chance": chance(*value) }),
     );
+    let lines =
+        report.lines.iter().map(|(value, pv)| json!({ "pv": pv, "score": score(*value), "chance": chance(*value) }));
     json!({
         "best": report.best, "depth": report.depth, "seldepth": report.seldepth, "nodes": report.nodes,
         "nps": report.nps, "playouts": report.playouts, "time": report.time.as_secs_f64() * 1000.0,
         "hashfull": report.hashfull, "score": score(report.score), "chance": chance(report.score),
-        "pv": report.pv, "root": root.collect::<Vec<_>>(),
+        "pv": report.pv, "lines": lines.collect::<Vec<_>>(), "root": root.collect::<Vec<_>>(),
     })
 }
 

@@ -231,6 +231,8 @@ export interface Report {
   /** Winning chances of player one, from 0 to 1. */
   chance: number;
   pv: string[];
+  /** The best lines, each with another first move, best first; empty where an agent does not keep them. */
+  lines: { pv: string[]; score: Score; chance: number }[];
   /** What is known of each move, best first; empty where a search knows only of the best. */
   root: RootMove[];
 }

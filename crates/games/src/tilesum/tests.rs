@@ -67,6 +67,17 @@ fn what_can_be_forced_and_what_is_possible_from_the_usual_start() {
 }
 
 #[test]
+fn the_chances_of_the_rules_page() {
+    let chances = [(1, 1), (23, 27), (19, 27), (47, 81), (5, 9), (20, 81), (11, 81), (0, 1)];
+    for (goal, expected) in (9..).zip(chances) {
+        let game = game(&format!("goal={goal}"));
+        let outlook = game.outlook(&game.start()).unwrap();
+        let chance = outlook.prospects.iter().find(|prospect| prospect.part == Part::Chance).unwrap();
+        assert_eq!((chance.wins, chance.of), expected, "goal {goal}");
+    }
+}
+
+#[test]
 fn everything_agrees_with_trying_everything() {
     let boards = [
         "moves=4",
