@@ -8,6 +8,9 @@ use crate::level::level;
 use crate::presets::{Made, tuned};
 use crate::{Params, Settings, SpecError};
 
+/// More lines than anybody looks at.
+const MOST_LINES: u64 = 100;
+
 /// An agent that plays any game, by its name; `None` if there is none of that name.
 pub(crate) fn general<G: Game>(
     name: &str,
@@ -22,8 +25,17 @@ pub(crate) fn general<G: Game>(
     let patient = limits.or(thinking_time());
     let evaluation = G::Evaluation::default();
     Ok(Some(match name {
-        "best" if has_chance::<G>(options) => (Box::new(Expectimax::new(evaluation)), patient),
-        "best" => (Box::new(AlphaBeta::new(evaluation, tuned::<G>(searching(settings)))), patient),
+        "best" => {
+            let lines = params.int("lines", 1, MOST_LINES)?.unwrap_or(1) as u32;
+            if has_chance::<G>(options) {
+                let mut agent = Expectimax::new(evaluation);
+                agent.lines = lines;
+                (Box::new(agent), patient)
+            } else {
+                let config = AlphaBetaConfig { lines, ..tuned::<G>(searching(settings)) };
+                (Box::new(AlphaBeta::new(evaluation, config)), patient)
+            }
+        }
         "random" => (Box::new(Random::new(settings.seed)), limits),
         "greedy" => (Box::new(Greedy::new(evaluation, settings.seed)), limits),
         "minimax" => {
@@ -66,6 +78,7 @@ fn switched(params: &mut Params, settings: Settings) -> Result<AlphaBetaConfig, 
         *switch = params.flag(name)?.unwrap_or(*switch);
     }
     for (name, most, number) in [
+        ("lines", MOST_LINES, &mut config.lines),
         ("quiescence", 100, &mut config.quiescence),
         ("full_iterations", 1000, &mut config.full_iterations),
         ("table_depth", 1000, &mut config.table_depth),

@@ -21,6 +21,7 @@ pub use exact::{Exact, exact};
 pub use explore::{Algorithm, explore};
 pub use level::levels;
 pub use make::{DEFAULT, Settings, agents, make};
+pub use presets::{Cast, casts};
 pub use solve::{Solved, solve};
 pub use spec::{Params, Spec, SpecError, parse_time};
 pub use thinker::{Report, ThinkError, Thinker};

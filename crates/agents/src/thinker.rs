@@ -45,6 +45,8 @@ pub struct Report {
     pub score: Value,
     /// The line that both sides would play.
     pub pv: Vec<String>,
+    /// The best lines, each with another first move, best first; empty where an agent does not keep them.
+    pub lines: Vec<(Value, Vec<String>)>,
     /// What is known of each move: the move, its visits, its score.
     pub root: Vec<(String, u64, Value)>,
 }
@@ -89,16 +91,6 @@ impl<G: Game> Thinker for Adapted<G> {
 fn in_text<G: Game>(history: &History<G>, info: &Info<G::Move>, best: Option<G::Move>) -> Report {
     let (game, position) = (history.game(), history.position());
     let text = |mv| game.move_text(position, mv);
-    let mut line = history.clone();
-    let mut pv = Vec::new();
-    for mv in &info.pv {
-        // A line from a table can end in a move that belongs to another position.
-        if !line.moves().contains(mv) {
-            break;
-        }
-        pv.push(game.move_text(line.position(), *mv));
-        line.play(*mv);
-    }
     Report {
         best: best.map(text),
         depth: info.depth,
@@ -109,7 +101,23 @@ fn in_text<G: Game>(history: &History<G>, info: &Info<G::Move>, best: Option<G::
         time: info.time,
         hashfull: info.hashfull,
         score: Value::of(info.score),
-        pv,
+        pv: told(history, &info.pv),
+        lines: info.lines.iter().map(|line| (Value::of(line.score), told(history, &line.pv))).collect(),
         root: info.root.iter().map(|root| (text(root.mv), root.visits, Value::of(root.score))).collect(),
     }
+}
+
+/// A line in text, as far as it can be played.
+fn told<G: Game>(history: &History<G>, moves: &[G::Move]) -> Vec<String> {
+    let mut line = history.clone();
+    let mut told = Vec::new();
+    for mv in moves {
+        // A line from a table can end in a move that belongs to another position.
+        if !line.moves().contains(mv) {
+            break;
+        }
+        told.push(line.game().move_text(line.position(), *mv));
+        line.play(*mv);
+    }
+    told
 }

@@ -70,3 +70,24 @@ fn against_chance_it_wins_as_often_as_can_be() {
         assert!(most > 0.0 && most < 1.0, "goal {goal} in {moves} moves tells nothing: {most}");
     }
 }
+
+/// The score after the agent has played both sides.
+fn together(options: &str) -> (String, Option<Player>) {
+    let game = open(options);
+    let mut friend = make(&*game, &"friend".parse().unwrap(), Settings::default()).unwrap();
+    let mut play = game.start();
+    while play.outcome().is_none() {
+        let mv = choose(&mut *friend, &*play);
+        play.play(&mv).unwrap();
+    }
+    (play.outcome_detail().unwrap(), play.outcome().unwrap().winner)
+}
+
+#[test]
+fn a_friend_brings_max_to_the_highest_score_possible() {
+    for (moves, most) in (1..).zip([1, 3, 6, 10, 15, 21, 28, 36]) {
+        let (detail, winner) = together(&format!("goal={most} moves={moves}"));
+        assert_eq!((detail, winner), (format!("score {most} of {most} after {moves} moves"), Some(Player::One)));
+        assert_eq!(together(&format!("goal={} moves={moves}", most + 1)).1, Some(Player::Two));
+    }
+}

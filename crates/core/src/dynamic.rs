@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::{
     Board, Event, FormatError, Game, GameInfo, Gesture, History, Mark, MoveError, OptionError, Options, Outcome,
-    PlayoutTotals, Playouts, PositionError, Record, Rng, Scene, Turn, divide, perft,
+    Outlook, PlayoutTotals, Playouts, PositionError, Puzzle, Record, Rng, Scene, Turn, divide, perft,
 };
 
 /// Any game at run time: the rules with their options.
@@ -25,6 +25,8 @@ pub trait DynGame: Send + Sync {
     fn position(&self, text: &str) -> Result<Box<dyn DynPlay>, PositionError>;
     /// Reads a foreign format.
     fn import(&self, format: &str, text: &str) -> Result<Record, FormatError>;
+    /// Choices of options that make good puzzles.
+    fn puzzles(&self) -> Vec<Puzzle>;
 }
 
 /// Any game in progress at run time, in text.
@@ -71,6 +73,8 @@ pub trait DynPlay: Send {
     fn scene(&self) -> Scene;
     /// What a player would want to see beside that; nothing after the end.
     fn marks(&self) -> Vec<Mark>;
+    /// What is known for certain, where the game can tell; nothing after the end.
+    fn outlook(&self) -> Option<Outlook>;
     /// The number of lines of that many half moves.
     fn perft(&self, depth: u32) -> u64;
     /// [`perft`](DynPlay::perft) for each legal move.
@@ -131,6 +135,10 @@ impl<G: Game> DynGame for Adapter<G> {
 
     fn import(&self, format: &str, text: &str) -> Result<Record, FormatError> {
         self.0.import(format, text)
+    }
+
+    fn puzzles(&self) -> Vec<Puzzle> {
+        self.0.puzzles()
     }
 }
 
@@ -253,6 +261,10 @@ impl<G: Game> DynPlay for History<G> {
 
     fn marks(&self) -> Vec<Mark> {
         if History::outcome(self).is_some() { Vec::new() } else { self.game().marks(self.position()) }
+    }
+
+    fn outlook(&self) -> Option<Outlook> {
+        if History::outcome(self).is_some() { None } else { self.game().outlook(self.position()) }
     }
 
     fn perft(&self, depth: u32) -> u64 {

@@ -2,8 +2,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::{
-    Board, Evaluation, Event, FormatError, GameInfo, Gesture, Mark, MoveError, OptionError, Options, Outcome,
-    PositionError, Record, Rng, Scene, Turn,
+    Board, Evaluation, Event, FormatError, GameInfo, Gesture, Mark, MoveError, OptionError, Options, Outcome, Outlook,
+    PositionError, Puzzle, Record, Rng, Scene, Turn,
 };
 
 /// The rules of a game with two sides, with their options and whatever tables
@@ -139,6 +139,20 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// numbers of a progression.
     fn outcome_detail(&self, _position: &Self::Position, _outcome: Outcome) -> Option<String> {
         None
+    }
+
+    // ---- what is certain
+
+    /// What is known for certain of a position that is not over, where a game
+    /// is small enough to tell soon (in 50 ms).
+    fn outlook(&self, _position: &Self::Position) -> Option<Outlook> {
+        None
+    }
+
+    /// Choices of options that make good puzzles, where a game is one; the
+    /// others stay as they are.
+    fn puzzles(&self) -> Vec<Puzzle> {
+        Vec::new()
     }
 
     // ---- pictures

@@ -21,6 +21,8 @@ pub struct Info<M> {
     pub score: Score,
     /// The line that both sides would play, as far as it is known.
     pub pv: Vec<M>,
+    /// The best lines, each with another first move, best first; empty where a search does not keep them.
+    pub lines: Vec<Variation<M>>,
     /// What is known of each move, best first; empty where a search knows only of the best.
     pub root: Vec<RootMove<M>>,
 }
@@ -36,6 +38,7 @@ impl<M> Default for Info<M> {
             hashfull: 0,
             score: 0,
             pv: Vec::new(),
+            lines: Vec::new(),
             root: Vec::new(),
         }
     }
@@ -46,6 +49,15 @@ impl<M> Info<M> {
     pub fn nps(&self) -> u64 {
         (self.nodes as f64 / self.time.as_secs_f64().max(1e-9)) as u64
     }
+}
+
+/// A line and what it is worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variation<M> {
+    /// What it is worth to the player to move: as exact as that of the best move.
+    pub score: Score,
+    /// The line; never empty.
+    pub pv: Vec<M>,
 }
 
 /// What a search knows of one move.

@@ -38,7 +38,7 @@ pub use expectimax::{Expected, Expectimax};
 pub use explore::{Cut, Explored, Seen, explore};
 pub use greedy::Greedy;
 pub use guide::{Guide, Promising, Unguided};
-pub use info::{Info, RootMove, Thought};
+pub use info::{Info, RootMove, Thought, Variation};
 pub use limits::{Clock, Limits};
 pub use mcts::{Amaf, Judged, Leaf, Mcts, MctsConfig, Mixed, Playout, Selection, Visit};
 pub use minimax::{LeafValue, Minimax, Minimaxed};

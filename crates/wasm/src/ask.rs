@@ -25,6 +25,10 @@ enum Request {
         #[serde(rename = "move")]
         mv: String,
     },
+    /// What is known for certain, and what of each move.
+    Outlook { setup: Setup, moves: Vec<String> },
+    /// Choices of options that make good puzzles.
+    Puzzles { setup: Setup },
     /// A legal move at random.
     Random { setup: Setup, moves: Vec<String>, seed: u64 },
     /// The records of a text.
@@ -51,6 +55,8 @@ pub fn ask(desk: &mut Desk, request: &str) -> Result<String, String> {
         Request::Preview { setup, moves, mv } => {
             json(&desk.play(&setup, &moves)?.1.preview(&mv).map_err(|error| error.to_string())?)
         }
+        Request::Outlook { setup, moves } => json(&outline::outlook(desk.play(&setup, &moves)?.1)),
+        Request::Puzzles { setup } => json(&desk.game(&setup)?.puzzles()),
         Request::Random { setup, moves, seed } => json(&desk.play(&setup, &moves)?.1.random_move(&mut Rng::new(seed))),
         Request::ReadRecords { text } => read_records(&text),
         Request::WriteRecord { record } => json(&record.into_record()?.to_string()),

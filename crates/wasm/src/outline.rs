@@ -24,6 +24,9 @@ pub fn game(info: &'static GameInfo) -> Json {
         "formats": info.formats.iter().map(|format| named(format.name, format.meaning)).collect::<Vec<_>>(),
         "agents": agon_agents::agents(info).into_iter().map(|(name, meaning)| named(name, meaning)).collect::<Vec<_>>(),
         "levels": agon_agents::levels(info),
+        "casts": agon_agents::casts(info).iter().map(|cast| json!({
+            "part": cast.part, "meaning": cast.meaning, "options": variant(cast.options), "agent": cast.agent,
+        })).collect::<Vec<_>>(),
         "rules": info.rules,
     })
 }
@@ -96,6 +99,19 @@ fn outcome(play: &dyn DynPlay) -> Option<Json> {
     }))
 }
 
+/// What is known for certain of a game as it stands, and after each legal move.
+pub fn outlook(play: &dyn DynPlay) -> Json {
+    let after = |mv: String| {
+        let mut next = play.boxed_clone();
+        let refused = next.play(&mv).is_err();
+        (!refused).then(|| json!({ "move": mv, "outlook": next.outlook(), "outcome": outcome(&*next) }))
+    };
+    let here = play.outlook();
+    let moves: Vec<Json> =
+        if here.is_some() { play.moves().into_iter().filter_map(after).collect() } else { Vec::new() };
+    json!({ "here": here, "moves": moves })
+}
+
 /// What a search has found, in a position of this game with this player to move.
 pub fn report(info: &'static GameInfo, mover: Player, report: &Report) -> Json {
     // Winning chances are player 1's, so that a bar or a graph never jumps from side to side.
@@ -106,11 +122,13 @@ pub fn report(info: &'static GameInfo, mover: Player, report: &Report) -> Json {
     let root = report.root.iter().map(
         |(mv, visits, value)| json!({ "move": mv, "visits": visits, "score": score(*value), "chance": chance(*value) }),
     );
+    let lines =
+        report.lines.iter().map(|(value, pv)| json!({ "pv": pv, "score": score(*value), "chance": chance(*value) }));
     json!({
         "best": report.best, "depth": report.depth, "seldepth": report.seldepth, "nodes": report.nodes,
         "nps": report.nps, "playouts": report.playouts, "time": report.time.as_secs_f64() * 1000.0,
         "hashfull": report.hashfull, "score": score(report.score), "chance": chance(report.score),
-        "pv": report.pv, "root": root.collect::<Vec<_>>(),
+        "pv": report.pv, "lines": lines.collect::<Vec<_>>(), "root": root.collect::<Vec<_>>(),
     })
 }
 

@@ -231,3 +231,40 @@ fn what_is_wrong_is_told_in_one_line() {
         assert!(!told.is_empty() && !told.contains('\n'), "{request}: {told}");
     }
 }
+
+#[test]
+fn what_is_certain_is_told_of_the_position_and_of_each_move() {
+    let engine = &mut Engine::new();
+    let setup = json!({ "game": "tilesum", "options": { "goal": "6", "moves": "3", "min": "random" } });
+    let told = ask(engine, &json!({ "ask": "outlook", "setup": setup, "moves": [] })).unwrap();
+    assert_eq!(told["here"]["verdict"], "luck");
+    assert_eq!(
+        (&told["here"]["score"], &told["here"]["goal"], &told["here"]["left"]),
+        (&json!(0), &json!(6), &json!(3))
+    );
+    assert_eq!(told["here"]["prospects"][1], json!({ "part": "chance", "wins": 5, "of": 9, "most": null }));
+    let moves: Vec<&Value> = told["moves"].as_array().unwrap().iter().map(|told| &told["move"]).collect();
+    assert_eq!(moves, ["u", "r"]);
+    let told = ask(engine, &json!({ "ask": "outlook", "setup": { "game": "crosphere" }, "moves": [] })).unwrap();
+    assert_eq!(told, json!({ "here": null, "moves": [] }));
+    let puzzles = ask(engine, &json!({ "ask": "puzzles", "setup": { "game": "tilesum" } })).unwrap();
+    assert_eq!(puzzles[0]["options"], json!([["moves", "1"], ["goal", "1"]]));
+    let games = ask(engine, &json!({ "ask": "games" })).unwrap();
+    let casts = games.as_array().unwrap().iter().find(|game| game["name"] == "tilesum").unwrap()["casts"].clone();
+    assert_eq!(casts[2]["agent"], "friend");
+}
+
+#[test]
+fn several_lines_are_whole_and_distinct() {
+    let request = json!({
+        "setup": { "game": "crosphere" }, "moves": ["Wd4"], "agent": "best:lines=3", "limits": { "depth": 3 },
+    });
+    let (answer, _) = think(&mut Engine::new(), &request).unwrap();
+    let lines = answer["lines"].as_array().unwrap();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[0]["pv"], answer["pv"]);
+    for line in lines {
+        assert!(line["pv"].as_array().unwrap().len() > 1, "{line}");
+    }
+    assert!(lines[0]["pv"][0] != lines[1]["pv"][0] && lines[1]["pv"][0] != lines[2]["pv"][0]);
+}

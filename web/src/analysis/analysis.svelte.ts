@@ -1,7 +1,8 @@
 import type { Thinking } from '../engine/client';
-import type { Report, RootMove, State } from '../engine/types';
+import type { Report, State } from '../engine/types';
 import type { Session } from '../game/session.svelte';
 import { movesTo, type Node } from '../game/tree';
+import { castIn } from '../outlook/words';
 
 /** How long a position is looked at. */
 const TIME = 12_000;
@@ -18,6 +19,8 @@ export interface Line {
 /** What the engine thinks of the position on the board, while it is asked. */
 export class Analysis {
   on = $state(true);
+  /** How many lines are looked for. */
+  lines = $state(3);
   report: Report | null = $state.raw(null);
   /** The position that a line under the mouse leads to. */
   peek: State | null = $state.raw(null);
@@ -39,14 +42,16 @@ export class Analysis {
     const state = node?.state;
     if (!node || !state || state.outcome || state.turn === 'chance' || !this.on) return;
     const { engine, setup } = this.session;
-    const search = engine.think(setup, movesTo(node), 'best', { timeMs: TIME }, (report) => this.#hear(node, report));
+    const agent = this.lines > 1 ? `best:lines=${this.lines}` : 'best';
+    const search = engine.think(setup, movesTo(node), agent, { timeMs: TIME }, (report) => this.#hear(node, report));
     this.#search = search;
     search.result.then((report) => this.#hear(node, report)).catch(() => {});
   }
 
   #hear(node: Node, report: Report) {
     const known = this.#known.get(node.id);
-    if (known && known.depth > report.depth && known.nodes > report.nodes) return;
+    const enough = (known?.lines.length ?? 0) >= Math.min(this.lines, report.root.length);
+    if (known && enough && known.depth > report.depth && known.nodes > report.nodes) return;
     this.#known.set(node.id, report);
     if (this.session.node === node) this.report = report;
   }
@@ -61,7 +66,7 @@ export class Analysis {
     const { node } = session;
     this.hinted = 1;
     try {
-      const { best } = await session.engine.think(session.setup, movesTo(node), 'best', { timeMs: HINT }).result;
+      const { best } = await session.engine.think(session.setup, movesTo(node), castIn(session)?.agent ?? 'best', { timeMs: HINT }).result;
       if (session.node === node) this.hint = best;
     } catch (error) {
       session.error = (error as Error).message;
@@ -87,10 +92,7 @@ export class Analysis {
 }
 
 /** The best lines of a report, one for each of the best first moves. */
-export function bestLines(report: Report, count: number): Line[] {
-  const first: Line = { moves: report.pv, chance: report.chance, score: report.score };
-  const others = report.root
-    .filter(({ move }) => move !== report.pv[0])
-    .map((root: RootMove): Line => ({ moves: [root.move], chance: root.chance, score: root.score }));
-  return [first, ...others].filter(({ moves }) => moves.length > 0).slice(0, count);
+export function bestLines({ lines, pv, score, chance }: Report, count: number): Line[] {
+  const known = lines.length > 0 ? lines : [{ pv, score, chance }];
+  return known.filter((line) => line.pv.length > 0).slice(0, count).map((line) => ({ moves: line.pv, score: line.score, chance: line.chance }));
 }

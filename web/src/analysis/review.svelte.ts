@@ -65,7 +65,7 @@ export class Review {
 
   async #look(node: Node): Promise<Report> {
     const { engine, setup } = this.session;
-    const nothing: Report = { best: null, depth: 0, seldepth: 0, nodes: 0, nps: 0, playouts: 0, time: 0, hashfull: 0, score: { kind: 'cp', value: 0 }, chance: 0.5, pv: [], root: [] };
+    const nothing: Report = { best: null, depth: 0, seldepth: 0, nodes: 0, nps: 0, playouts: 0, time: 0, hashfull: 0, score: { kind: 'cp', value: 0 }, chance: 0.5, pv: [], lines: [], root: [] };
     if (node.state?.outcome) return { ...nothing, chance: certain(node.state.outcome.winner) };
     if (node.state?.turn === 'chance') return { ...nothing, chance: this.moves.at(-1)?.after ?? 0.5 };
     this.#search = engine.think(setup, movesTo(node), 'best', { timeMs: TIME });

@@ -6,6 +6,8 @@ import type {
   Event,
   GameInfo,
   Limits,
+  Prospects,
+  Puzzle,
   RecordTree,
   Report,
   SearchTree,
@@ -70,6 +72,16 @@ export class Engine {
   /** What a move would do. */
   preview(setup: Setup, moves: string[], move: string): Promise<Event[]> {
     return this.ask({ ask: 'preview', setup, moves, move });
+  }
+
+  /** What is known for certain, where the game can tell. */
+  outlook(setup: Setup, moves: string[]): Promise<Prospects> {
+    return this.ask({ ask: 'outlook', setup, moves });
+  }
+
+  /** Choices of options that make good puzzles. */
+  puzzles(setup: Setup): Promise<Puzzle[]> {
+    return this.ask({ ask: 'puzzles', setup });
   }
 
   /** A legal move at random, by its probability at a turn of chance; `null` at the end. */

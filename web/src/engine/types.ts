@@ -22,8 +22,22 @@ export interface GameInfo {
   agents: Named[];
   /** The highest level; levels begin at 1. */
   levels: number;
+  /** The parts that player two can take, where that is more than to win. */
+  casts: Cast[];
   /** The rules page, in Markdown. */
   rules: string;
+}
+
+/** How a side can be played, other than well or badly. */
+export type Part = 'adversary' | 'chance' | 'friend';
+
+/** A part, and what it takes to play it. */
+export interface Cast {
+  part: Part;
+  meaning: string;
+  options: Options;
+  /** `null` where any agent plays it, or nobody has to. */
+  agent: string | null;
 }
 
 export interface Named {
@@ -162,6 +176,43 @@ export interface Outcome {
   detail: string | null;
 }
 
+/** How surely player one wins. */
+export type Verdict = 'forced' | 'luck' | 'friend' | 'lost' | 'unknown';
+
+/** What is known for certain of what can still come. */
+export interface Outlook {
+  verdict: Verdict;
+  /** The same in a sentence. */
+  text: string;
+  score: number;
+  goal: number;
+  /** The moves that player one still has. */
+  left: number;
+  /** By how the other side is played; those that would take too long are left out. */
+  prospects: Prospect[];
+}
+
+export interface Prospect {
+  part: Part;
+  /** The chance that player one wins is exactly `wins / of`. */
+  wins: number;
+  of: number;
+  /** The highest score that player one can be sure of. */
+  most: number | null;
+}
+
+/** What is known for certain of a position, and after each move; nothing where the game does not tell. */
+export interface Prospects {
+  here: Outlook | null;
+  moves: { move: string; outlook: Outlook | null; outcome: Outcome | null }[];
+}
+
+/** A choice of options that makes a good puzzle. */
+export interface Puzzle {
+  options: [name: string, value: string][];
+  outlook: Outlook;
+}
+
 /** What a position is worth to the player to move. */
 export type Score = { kind: 'cp'; value: number } | { kind: 'win' | 'loss'; plies: number };
 
@@ -180,6 +231,8 @@ export interface Report {
   /** Winning chances of player one, from 0 to 1. */
   chance: number;
   pv: string[];
+  /** The best lines, each with another first move, best first; empty where an agent does not keep them. */
+  lines: { pv: string[]; score: Score; chance: number }[];
   /** What is known of each move, best first; empty where a search knows only of the best. */
   root: RootMove[];
 }

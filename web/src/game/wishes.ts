@@ -12,6 +12,8 @@ export interface Wishes {
   minutes: number;
   increment: number;
   options: Options;
+  /** The agent that plays the part of player two, where a part has one of its own. */
+  cast: string | null;
 }
 
 const KEY = 'agon/wishes/';
@@ -29,6 +31,7 @@ export function remembered(info: GameInfo): Wishes {
     minutes: 10,
     increment: 5,
     options: {},
+    cast: null,
   };
   try {
     const last = { ...first, ...(JSON.parse(localStorage.getItem(KEY + info.name) ?? '{}') as Partial<Wishes>) };

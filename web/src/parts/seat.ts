@@ -1,9 +1,12 @@
 import type { PlayerId, Report } from '../engine/types';
 import type { Session } from '../game/session.svelte';
+import { castIn } from '../outlook/words';
 import { text } from '../strings';
 
 /** Who plays a side, in a word or two. */
 export function seatName(session: Session, player: PlayerId): string {
+  const cast = player === 'two' ? castIn(session) : null;
+  if (cast && cast.part !== 'adversary') return text.parts[cast.part];
   const seat = session.seats[player];
   if (seat.kind === 'computer') return agentName(seat.agent);
   return session.mine === player ? text.you : '';

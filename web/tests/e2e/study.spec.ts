@@ -11,6 +11,23 @@ test('analysis shows chances, best lines and an arrow', async ({ page }) => {
   await expect(first).toContainText(/[SW][abc][123]/, { timeout: 10_000 });
 });
 
+test('every one of the best lines is a whole line, and pointing at a move shows where it leads', async ({ page }) => {
+  await page.goto(address(SHORT[2]!, ['Wa1']).replace('crosphere?', 'crosphere/analyse?'));
+  await standing(page);
+  const region = page.getByRole('region', { name: 'Best lines' });
+  await region.getByLabel('Lines').selectOption('2');
+  await expect(region.locator('li')).toHaveCount(2, { timeout: 10_000 });
+  const second = region.locator('li').nth(1).getByRole('button');
+  await expect(second.nth(1)).toBeVisible({ timeout: 10_000 });
+  expect(await second.first().textContent()).not.toBe(await region.locator('li').first().getByRole('button').first().textContent());
+  const stones = page.locator('.table svg [data-cell][aria-label*="stone"]');
+  const before = await stones.count();
+  await second.nth(1).hover();
+  await expect(stones).toHaveCount(before + 2);
+  await page.mouse.move(0, 0);
+  await expect(stones).toHaveCount(before);
+});
+
 test('a game is looked back at, and mistakes are tried again', async ({ page }) => {
   const short = SHORT[1]!;
   await page.goto(address(short, short.moves).replace('rhythmomachy?', 'rhythmomachy/analyse?'));

@@ -9,7 +9,7 @@ mod tilesum;
 
 use std::any::Any;
 
-use agon_core::Game;
+use agon_core::{Game, GameInfo, Part};
 use agon_search::{Agent, AlphaBetaConfig, Limits};
 
 use crate::{Params, Settings, SpecError};
@@ -33,6 +33,27 @@ pub(crate) fn presets() -> impl Iterator<Item = &'static Preset> {
     [andantino::PRESETS, crosphere::PRESETS, rhythmomachy::PRESETS, rithmomachia::PRESETS, tilesum::PRESETS]
         .into_iter()
         .flatten()
+}
+
+/// How player 2 can be played, where that is more than well or badly: one line a game.
+const CASTS: &[(&str, &[Cast])] = &[("tilesum", tilesum::CASTS)];
+
+/// A part that player 2 can take, with what it takes to play it.
+#[derive(Clone, Copy, Debug)]
+pub struct Cast {
+    /// The part.
+    pub part: Part,
+    /// What it means for player 1, in a sentence.
+    pub meaning: &'static str,
+    /// The options that go with it.
+    pub options: &'static [(&'static str, &'static str)],
+    /// The agent that plays it; `None` where any agent does, or nobody has to.
+    pub agent: Option<&'static str>,
+}
+
+/// The parts that player 2 of a game can take; none where it simply plays to win.
+pub fn casts(info: &GameInfo) -> &'static [Cast] {
+    CASTS.iter().find(|(game, _)| *game == info.name).map_or(&[], |(_, casts)| casts)
 }
 
 /// How the strongest agent of a game searches, where that is not the usual: one line a game.

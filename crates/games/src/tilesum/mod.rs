@@ -3,12 +3,16 @@
 
 mod evaluation;
 mod notation;
+mod outlook;
 mod rules;
 mod scene;
+mod solve;
+#[cfg(test)]
+mod tests;
 
 use agon_core::{
-    Board, Event, Game, GameInfo, Gesture, MoveError, OptionError, OptionKind, OptionSpec, Options, Outcome, PerPlayer,
-    Player, PositionError, Reason, Scene, Turn, Variant,
+    Board, Event, Game, GameInfo, Gesture, MoveError, OptionError, OptionKind, OptionSpec, Options, Outcome, Outlook,
+    PerPlayer, Player, PositionError, Puzzle, Reason, Scene, Turn, Variant,
 };
 
 pub use evaluation::TileSumEvaluation;
@@ -159,6 +163,14 @@ impl Game for TileSum {
 
     fn outcome_detail(&self, position: &TileSumPosition, _: Outcome) -> Option<String> {
         Some(format!("score {} of {} after {} moves", position.score, self.goal, position.made))
+    }
+
+    fn outlook(&self, position: &TileSumPosition) -> Option<Outlook> {
+        Some(self.look_ahead(position))
+    }
+
+    fn puzzles(&self) -> Vec<Puzzle> {
+        self.ladder()
     }
 
     fn board(&self) -> Board {

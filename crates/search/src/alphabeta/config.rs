@@ -19,6 +19,9 @@ pub struct AlphaBetaConfig {
     /// Search to depth 1, 2, 3…, each iteration ordering the moves of the
     /// next. Without it the depth must be limited, or it is done all the same.
     pub iterative: bool,
+    /// How many lines to find, each with another first move. More than one
+    /// costs as much again for each.
+    pub lines: u32,
     /// Principal variation search: moves after the first are only asked
     /// whether they are better (Marsland and Campbell 1982).
     pub pvs: bool,
@@ -80,6 +83,7 @@ impl AlphaBetaConfig {
             threads: 1,
             hash: 0,
             iterative: false,
+            lines: 1,
             pvs: false,
             aspiration: 0,
             table_cuts: false,
@@ -115,6 +119,7 @@ impl Default for AlphaBetaConfig {
             threads: 1,
             hash: 64,
             iterative: true,
+            lines: 1,
             pvs: true,
             aspiration: 50,
             table_cuts: true,

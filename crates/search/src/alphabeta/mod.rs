@@ -112,7 +112,8 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for AlphaBeta<G, E> {
                 let found = answer(&mut worker, watch);
                 shared.finish();
                 let helped = helpers.into_iter().filter_map(|helper| helper.join().ok());
-                helped.fold(found, better)
+                // Helpers look for the best line only.
+                if self.config.lines > 1 { found } else { helped.fold(found, better) }
             })
         };
         let info = found.info(&worker);

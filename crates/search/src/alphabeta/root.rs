@@ -3,7 +3,7 @@ use agon_core::{Evaluation, Game, History};
 use super::MOST_DEPTH;
 use super::order::{Frame, Node};
 use super::search::{INFINITE, Width, Worker};
-use crate::{Info, RootMove, Score, Value};
+use crate::{Info, RootMove, Score, Value, Variation};
 
 /// How much a window grows when the score falls out of it.
 const WIDEN: i32 = 4;
@@ -39,6 +39,8 @@ pub(super) struct Found<M> {
     pub proven: bool,
     /// The principal variation; the first is the move to play.
     pub pv: Vec<M>,
+    /// The best lines of the last completed iteration, this one first.
+    pub lines: Vec<Variation<M>>,
     pub root: Vec<RootMove<M>>,
 }
 
@@ -47,6 +49,8 @@ pub(super) struct Iterations<'w, 's, G: Game, E> {
     worker: &'w mut Worker<'s, G, E>,
     history: &'w History<G>,
     candidates: Vec<Candidate<G::Move>>,
+    /// Lines that this iteration has found already: their first moves are left out.
+    lines: Vec<Variation<G::Move>>,
     found: Found<G::Move>,
 }
 
@@ -64,8 +68,9 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
             .map(|n| if orders { frame.pick(n).0 } else { frame.at(n).0 })
             .map(|mv| Candidate { mv, score: None, nodes: 0 })
             .collect();
-        let found = Found { depth: 0, score: 0, proven: false, pv: vec![candidates[0].mv], root: Vec::new() };
-        Iterations { worker, history, candidates, found }
+        let pv = vec![candidates[0].mv];
+        let found = Found { depth: 0, score: 0, proven: false, pv, lines: Vec::new(), root: Vec::new() };
+        Iterations { worker, history, candidates, lines: Vec::new(), found }
     }
 
     /// Searches deeper and deeper until the budget is spent or all is known.
@@ -87,9 +92,10 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
             self.found.depth = depth;
             self.found.score = score;
             self.found.proven = Value::is_decided(score);
+            let settled = self.find_lines(depth);
             self.note_root();
             report(self.worker, &self.found);
-            if self.found.proven || !self.worker.judged {
+            if settled || self.worker.stopped || !self.worker.judged {
                 break;
             }
             let budget = &self.worker.budget;
@@ -150,17 +156,21 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
     fn search(&mut self, depth: u32, floor: Score, beta: Score) -> Option<Score> {
         let worker = &mut *self.worker;
         let (mut alpha, mut best) = (floor, -INFINITE);
-        let mut best_at = None;
+        let (mut best_at, mut tried) = (None, 0);
         for n in 0..self.candidates.len() {
             let mv = self.candidates[n].mv;
+            if self.lines.iter().any(|line| line.pv[0] == mv) {
+                continue;
+            }
             let before = worker.nodes;
             let mut next = *self.history.position();
             worker.game.play(&mut next, mv);
             worker.nodes += 1;
             worker.line.enter(worker.game, &next);
             let child = Node { mover: worker.mover(&next), ply: 1, depth: depth as i32 - 1, last: Some(mv) };
-            let score = worker.try_move(&next, worker.searcher, child, (n, 0), (alpha, beta));
+            let score = worker.try_move(&next, worker.searcher, child, (tried, 0), (alpha, beta));
             worker.line.leave();
+            tried += 1;
             self.candidates[n].nodes += worker.nodes - before;
             if worker.stopped {
                 return None;
@@ -186,6 +196,44 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
         Some(best)
     }
 
+    /// Finds as many lines as are wanted, after the best; gives whether it is
+    /// known of all how they end.
+    fn find_lines(&mut self, depth: u32) -> bool {
+        let wanted = if self.worker.id == 0 { self.worker.config.lines as usize } else { 1 };
+        self.lines.push(Variation { score: self.found.score, pv: self.found.pv.clone() });
+        while self.lines.len() < wanted.min(self.candidates.len()) {
+            let guess = self.found.lines.get(self.lines.len()).map_or(self.found.score, |line| line.score);
+            let Some(line) = self.next_line(depth, guess) else { break };
+            self.lines.push(line);
+        }
+        // Where late moves are reduced, a line that was searched for itself can turn out to be better.
+        self.lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+        self.found.score = self.lines[0].score;
+        self.found.pv.clone_from(&self.lines[0].pv);
+        let settled = self.lines.iter().all(|line| Value::is_decided(line.score));
+        if self.worker.config.orders() && self.lines.len() > 1 {
+            let place = |mv| self.lines.iter().position(|line| line.pv[0] == mv).unwrap_or(usize::MAX);
+            self.candidates.sort_by_key(|candidate| place(candidate.mv));
+        }
+        // What was not reached in time is taken from the iteration before.
+        let last = std::mem::replace(&mut self.found.lines, std::mem::take(&mut self.lines));
+        for line in last {
+            if self.found.lines.len() < wanted && self.found.lines.iter().all(|other| other.pv[0] != line.pv[0]) {
+                self.found.lines.push(line);
+            }
+        }
+        settled
+    }
+
+    /// The best line that begins with none of the moves of [`lines`](Self::lines); `None` when it was stopped.
+    fn next_line(&mut self, depth: u32, guess: Score) -> Option<Variation<G::Move>> {
+        let best = (std::mem::take(&mut self.found.pv), std::mem::replace(&mut self.found.score, guess));
+        let score = self.iterate(depth);
+        let pv = std::mem::replace(&mut self.found.pv, best.0);
+        self.found.score = best.1;
+        score.filter(|_| !pv.is_empty()).map(|score| Variation { score, pv })
+    }
+
     /// Stopped in the middle of an iteration: a win that was seen is a win,
     /// and a move that was seen to lose is given up for one that was not.
     fn avoid_loss(&mut self) {
@@ -205,7 +253,11 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
         let known = |candidate: &Candidate<G::Move>| RootMove {
             mv: candidate.mv,
             visits: candidate.nodes,
-            score: if candidate.mv == best { self.found.score } else { candidate.score.unwrap_or(0) },
+            score: match self.found.lines.iter().find(|line| line.pv[0] == candidate.mv) {
+                _ if candidate.mv == best => self.found.score,
+                Some(line) => line.score,
+                None => candidate.score.unwrap_or(0),
+            },
         };
         let mut root: Vec<_> = self.candidates.iter().map(known).collect();
         root.sort_by_key(|root| (root.mv != best, std::cmp::Reverse(root.score)));
@@ -225,6 +277,7 @@ impl<M: Clone> Found<M> {
             hashfull: worker.table.map_or(0, crate::table::Table::fullness),
             score: self.score,
             pv: self.pv.clone(),
+            lines: self.lines.clone(),
             root: self.root.clone(),
         }
     }

@@ -11,7 +11,7 @@ use tree::{Known, Worker};
 
 use crate::agent::choices;
 use crate::line::Line;
-use crate::{Agent, Budget, Info, Limits, RootMove, Score, SearchError, Thought, Value, Watch};
+use crate::{Agent, Budget, Info, Limits, RootMove, Score, SearchError, Thought, Value, Variation, Watch};
 
 /// Entries of the memo, a power of two.
 const MEMO: usize = 1 << 16;
@@ -31,6 +31,8 @@ pub struct Expectimax<E> {
     evaluation: E,
     /// Star1 and Star2, and alpha-beta between; without, every line is played.
     pub prune: bool,
+    /// How many of the best moves are wanted; with more than one, the value of each is exact.
+    pub lines: u32,
     memo: Vec<Option<Known>>,
 }
 
@@ -57,7 +59,7 @@ pub struct Expected<M> {
 impl<E> Expectimax<E> {
     /// Expectimax with this judgement for lines that do not end.
     pub fn new(evaluation: E) -> Self {
-        Expectimax { evaluation, prune: true, memo: vec![None; MEMO] }
+        Expectimax { evaluation, prune: true, lines: 1, memo: vec![None; MEMO] }
     }
 
     /// The best move and its value, as deep as the limits allow.
@@ -76,12 +78,13 @@ impl<E> Expectimax<E> {
         let budget = Budget::new(limits, player);
         // What was judged to be the end of a line is so no longer in another position.
         self.memo.fill(None);
-        let prune = self.prune;
+        let (prune, lines) = (self.prune, self.lines);
         let mut worker = Worker {
             game,
             evaluation: &self.evaluation,
             memo: &mut self.memo,
             prune,
+            narrows: prune && lines == 1,
             line: Line::new(history),
             lists: Vec::new(),
             bounds: Vec::new(),
@@ -104,7 +107,7 @@ impl<E> Expectimax<E> {
             }
             found.depth = depth;
             found.exact = !worker.judged;
-            watch.report(&info(&found, player, &worker.budget));
+            watch.report(&info(&found, player, lines, &worker.budget));
             if found.exact || worker.budget.is_enough(1.0) {
                 break;
             }
@@ -119,7 +122,7 @@ fn score(chance: f64) -> Score {
     (180.0 * libm::log(chance / (1.0 - chance))) as Score
 }
 
-fn info<M: Copy + PartialEq>(found: &Expected<M>, player: Player, budget: &Budget) -> Info<M> {
+fn info<M: Copy + PartialEq>(found: &Expected<M>, player: Player, lines: u32, budget: &Budget) -> Info<M> {
     let ours = |chance: f64| if player == Player::One { chance } else { 1.0 - chance };
     let mut root: Vec<RootMove<M>> =
         found.root.iter().map(|(mv, chance)| RootMove { mv: *mv, visits: 0, score: score(ours(*chance)) }).collect();
@@ -138,6 +141,12 @@ fn info<M: Copy + PartialEq>(found: &Expected<M>, player: Player, budget: &Budge
         time: budget.elapsed(),
         score,
         pv: vec![found.mv],
+        // What follows a move is up to chance.
+        lines: root
+            .iter()
+            .take(lines as usize)
+            .map(|root| Variation { score: root.score, pv: vec![root.mv] })
+            .collect(),
         root,
         ..Info::default()
     }
@@ -153,6 +162,6 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for Expectimax<E> {
         let player = history.game().turn(history.position()).player().unwrap_or(Player::One);
         let budget = Budget::new(limits, player);
         let found = self.search(history, limits, watch)?;
-        Ok(Thought { mv: found.mv, info: info(&found, player, &budget) })
+        Ok(Thought { mv: found.mv, info: info(&found, player, self.lines, &budget) })
     }
 }

@@ -22,6 +22,8 @@ pub(super) struct Worker<'s, G: Game, E> {
     pub evaluation: &'s E,
     pub memo: &'s mut [Option<Known>],
     pub prune: bool,
+    /// Whether a move of the root is only asked whether it is better.
+    pub narrows: bool,
     pub line: Line,
     pub lists: Vec<Vec<G::Move>>,
     /// What draws are worth at least and at most: lists to be used again.
@@ -63,9 +65,9 @@ impl<G: Game, E: Evaluation<G>> Worker<'_, G, E> {
                 );
             if better {
                 best = Some((*mv, value));
-                if self.prune && player == Player::One {
+                if self.narrows && player == Player::One {
                     least = least.max(value);
-                } else if self.prune {
+                } else if self.narrows {
                     most = most.min(value);
                 }
             }

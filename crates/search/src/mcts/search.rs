@@ -289,6 +289,7 @@ fn describe<G: Game>(subject: &Subject<'_, G>, player: Player, shared: &Shared, 
         hashfull: subject.tree.fullness(),
         score: score(&subject.tree.root, player, 0, solver),
         pv,
+        lines: Vec::new(),
         root: subject.tree.block(&subject.tree.root).map_or_else(Vec::new, |block| root_moves(block, player, solver)),
     }
 }

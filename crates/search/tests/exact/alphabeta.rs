@@ -244,3 +244,68 @@ fn threads_find_the_same_ends() {
     }
     assert!(found > 20);
 }
+
+/// The best lines are the best moves by their values, one by one.
+fn lines_agree<G: Game>(history: &History<G>, depth: u32, config: &AlphaBetaConfig) {
+    let (_, mut values) = brute_root(history, depth);
+    values.sort_by_key(|value| std::cmp::Reverse(*value));
+    let wanted = AlphaBetaConfig { lines: 4, ..config.clone() };
+    let info = think(&mut AlphaBeta::new(Senseless, wanted), history, &to_depth(depth)).info;
+    let scores: Vec<Score> = info.lines.iter().map(|line| line.score).collect();
+    assert_eq!(scores, values[..values.len().min(4)], "{history:?} to {depth}");
+    assert_eq!((&info.lines[0].pv, info.lines[0].score), (&info.pv, info.score));
+    for (at, line) in info.lines.iter().enumerate() {
+        assert!(info.lines[..at].iter().all(|other| other.pv[0] != line.pv[0]), "two lines begin alike");
+        let mut played = history.clone();
+        for mv in &line.pv {
+            assert!(played.moves().contains(mv), "{mv:?} of {:?} cannot be played", line.pv);
+            played.play(*mv);
+        }
+    }
+}
+
+#[test]
+fn the_best_lines_are_those_of_minimax() {
+    struct Lines;
+    impl Check for Lines {
+        fn check<G: Game>(&mut self, game: &Arc<G>) {
+            for history in positions(game, 4, 80) {
+                let depth = fitting_depth(&history, 6, 1000);
+                for config in [AlphaBetaConfig::plain(), AlphaBetaConfig { pvs: true, ..AlphaBetaConfig::plain() }] {
+                    lines_agree(&history, depth, &config);
+                }
+            }
+        }
+    }
+    every_game(&mut Lines);
+}
+
+#[test]
+fn lines_fall_and_the_first_is_as_good_as_alone() {
+    struct Lines(u32);
+    impl Check for Lines {
+        fn check<G: Game>(&mut self, game: &Arc<G>) {
+            for history in positions(game, 4, 40) {
+                let limits = to_depth(3);
+                // In an iteration without reductions, what was searched before cannot change a value.
+                let config =
+                    AlphaBetaConfig { hash: SMALL, reductions: false, prune: false, ..AlphaBetaConfig::default() };
+                let mut alone = AlphaBeta::new(G::Evaluation::default(), config.clone());
+                let mut several = AlphaBeta::new(G::Evaluation::default(), AlphaBetaConfig { lines: 3, ..config });
+                let (one, three) =
+                    (think(&mut alone, &history, &limits).info, think(&mut several, &history, &limits).info);
+                assert_eq!(one.lines.len(), 1);
+                assert_eq!((one.lines[0].score, &one.lines[0].pv), (one.score, &one.pv));
+                if !Value::is_decided(one.score) {
+                    assert_eq!(three.score, one.score, "{history:?}");
+                }
+                assert!(three.lines.is_sorted_by(|a, b| a.score >= b.score), "{:?}", three.lines);
+                assert!(three.lines.len() == 3 || three.lines.len() == three.root.len(), "{:?}", three.lines);
+                self.0 += three.lines.iter().filter(|line| line.pv.len() > 1).count() as u32;
+            }
+        }
+    }
+    let mut lines = Lines(0);
+    every_game(&mut lines);
+    assert!(lines.0 > 50, "only {} lines are longer than a move", lines.0);
+}
