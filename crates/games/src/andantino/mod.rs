@@ -13,10 +13,11 @@ mod notation;
 mod rules;
 mod scene;
 mod shapes;
+mod workbench;
 
 use agon_core::{
     Board, Event, Game, GameInfo, Gesture, Mark, MoveError, OptionError, OptionKind, OptionSpec, Options, Outcome,
-    PerPlayer, Player, PositionError, Reason, Rng, Scene, Turn, Variant,
+    PerPlayer, Player, PositionError, Reason, Rng, Scene, Turn, Variant, Workbench,
 };
 
 pub use evaluation::AndantinoEvaluation;
@@ -170,6 +171,10 @@ impl Game for Andantino {
 
     fn outcome_detail(&self, position: &AndantinoPosition, _: Outcome) -> Option<String> {
         Some(self.detail(position))
+    }
+
+    fn workbench(&self) -> Option<&dyn Workbench> {
+        Some(self)
     }
 
     fn board(&self) -> Board {

@@ -5,10 +5,11 @@ mod evaluation;
 mod notation;
 mod rules;
 mod scene;
+mod workbench;
 
 use agon_core::{
     Board, Event, Game, GameInfo, Gesture, MoveError, OptionError, OptionKind, OptionSpec, Options, Outcome, PerPlayer,
-    Player, PositionError, Reason, Scene, Turn, Variant,
+    Player, PositionError, Reason, Scene, Turn, Variant, Workbench,
 };
 
 pub use evaluation::TileSumEvaluation;
@@ -159,6 +160,10 @@ impl Game for TileSum {
 
     fn outcome_detail(&self, position: &TileSumPosition, _: Outcome) -> Option<String> {
         Some(format!("score {} of {} after {} moves", position.score, self.goal, position.made))
+    }
+
+    fn workbench(&self) -> Option<&dyn Workbench> {
+        Some(self)
     }
 
     fn board(&self) -> Board {
