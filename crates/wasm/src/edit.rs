@@ -45,7 +45,7 @@ fn tell(bench: &dyn Workbench, layout: &Layout, text: &str, position: Result<Box
     let (scene, fault, outcome) = match &position {
         // What follows from the board, such as stones in hand, is known of a position only.
         Ok(play) => (Scene { pieces, ..play.scene() }, None, outline::outcome(&**play)),
-        Err(error) => (Scene { pieces, ..Scene::default() }, Some(error.to_string()), None),
+        Err(error) => (Scene { pieces, ..Scene::default() }, Some(error.what().to_string()), None),
     };
     let position = position.map_or_else(|_| text.to_string(), |play| play.position_text());
     json!({

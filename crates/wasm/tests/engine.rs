@@ -269,7 +269,7 @@ fn positions_are_set_up_by_hand_and_judged_at_each_step() {
         (&json!("3/4/2b2/4/3 w"), &json!("two"), &Value::Null)
     );
     let bare = ask(&mut engine, &edit(start["position"].clone(), json!("clear"))).unwrap();
-    assert_eq!(bare["fault"], "bad position: there is no stone on the board");
+    assert_eq!(bare["fault"], "there is no stone on the board");
     assert_eq!(bare["scene"]["pieces"], json!([]));
     let one = ask(&mut engine, &edit(bare["position"].clone(), json!({ "put": { "cell": 0, "token": "w" } }))).unwrap();
     assert_eq!((&one["position"], &one["fault"]), (&json!("w2/4/5/4/3 w"), &Value::Null));
