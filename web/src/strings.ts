@@ -156,7 +156,7 @@ export const text = {
   threat: 'Show the threat',
   threatKey: 'What the other side would do if it were its move (x)',
   threatens: (name: string, move: string, worth: string) => `If it were ${name}’s move: ${move} (${worth})`,
-  chanceOf: (name: string, percent: number) => `${name} ${percent} %`,
+  chanceOf: (name: string, percent: number) => `${name}\u00a0${percent}\u00a0%`,
   edit: {
     title: 'Set up a position',
     tools: 'What a press on the board does',

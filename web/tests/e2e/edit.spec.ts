@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 
+import { Fingers } from './fingers';
 import { expect, standing, test } from './table';
 
 const cell = (page: Page, name: string) => page.locator(`[data-name="${name}"]`);
@@ -80,7 +81,7 @@ test('a position is set up with keys alone, and each step is told', async ({ pag
 
 test.describe('with fingers', () => {
   test.use({ hasTouch: true, viewport: { width: 360, height: 740 } });
-  test('a position is set up on a phone', async ({ page }) => {
+  test('a position is set up on a phone', async ({ page, context }) => {
     await page.goto('/#/rhythmomachy/edit');
     await standing(page);
     await page.getByRole('button', { name: 'Clear' }).tap();
@@ -89,9 +90,17 @@ test.describe('with fingers', () => {
     await cell(page, 'c3').tap();
     await piece(page, 's12').tap();
     await cell(page, 'e4').tap();
+    // Up from the tray onto the board, from one cell to another, and sideways only to see more pieces.
+    const fingers = new Fingers(await context.newCDPSession(page));
+    await fingers.go([[await middle(piece(page, 'C8')), await middle(cell(page, 'b2'))]]);
+    await expect(cell(page, 'b2')).toHaveAttribute('aria-label', /circle 8, White/);
+    await fingers.go([[await middle(cell(page, 'b2')), await middle(cell(page, 'f5'))]]);
+    await expect(cell(page, 'f5')).toHaveAttribute('aria-label', /circle 8, White/);
+    const [x, y] = await middle(piece(page, 'C8'));
+    await fingers.go([[[x, y], [x - 100, y]]]);
     await page.getByLabel('points').first().fill('9');
     await page.getByLabel('captures').first().fill('1');
-    await expect(position(page)).toHaveValue('8/8/8/8/4,s12,3/2,C4,5/8/8 w 1 9 0 0 0');
+    await expect(position(page)).toHaveValue('8/8/8/5,C8,2/4,s12,3/2,C4,5/8/8 w 1 9 0 0 0');
     await page.getByRole('link', { name: 'Analyse' }).last().tap();
     await expect(page).toHaveURL(/#\/rhythmomachy\/analyse/);
     await expect(cell(page, 'e4')).toHaveAttribute('aria-label', /square 12, Black/);

@@ -10,7 +10,7 @@ const OPEN: &str = "?";
 const TILE: &str = "()";
 
 /// Numbers that a game comes to often; any other can be typed.
-const NUMBERS: std::ops::RangeInclusive<i32> = -3..=9;
+const NUMBERS: std::ops::RangeInclusive<i32> = -3..=8;
 
 /// The number under the tile.
 fn under_tile(token: &str) -> Option<&str> {
