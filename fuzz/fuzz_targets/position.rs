@@ -12,6 +12,12 @@ fuzz_target!(|input: (u8, &str, &str, &str)| {
     let Ok(options) = Options::parse(info.options, options) else { return };
     let Ok(game) = agon_games::open(info.name, options) else { return };
     let _ = game.start().play(mv);
+    if let Some(bench) = game.workbench() {
+        if let Ok(layout) = bench.take_apart(position) {
+            assert_eq!(bench.take_apart(&bench.put_together(&layout)), Ok(layout));
+        }
+        let _ = bench.look(mv);
+    }
     let Ok(mut play) = game.position(position) else { return };
     let text = play.position_text();
     assert_eq!(game.position(&text).expect("what is printed can be read").position_text(), text);

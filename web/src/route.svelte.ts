@@ -1,6 +1,8 @@
-/** The pages that each game has. */
+/** The pages of a game that its header leads to. */
 export const TABS = ['play', 'analyse', 'rules', 'learn'] as const;
-export type Tab = (typeof TABS)[number];
+/** All pages that each game has. */
+const PAGES = [...TABS, 'edit'] as const;
+export type Tab = (typeof PAGES)[number];
 
 /** Where in the app one is; the address after `#`, so that no server has to know. */
 export interface Route {
@@ -14,7 +16,7 @@ function read(): Route {
   const [game, tab] = path.split('/');
   return {
     game: game || null,
-    tab: TABS.find((known) => known === tab) ?? 'play',
+    tab: PAGES.find((known) => known === tab) ?? 'play',
     query: new URLSearchParams(query),
   };
 }

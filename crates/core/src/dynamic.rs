@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::{
     Board, Event, FormatError, Game, GameInfo, Gesture, History, Mark, MoveError, OptionError, Options, Outcome,
-    Outlook, PlayoutTotals, Playouts, PositionError, Puzzle, Record, Rng, Scene, Turn, divide, perft,
+    Outlook, PlayoutTotals, Playouts, PositionError, Puzzle, Record, Rng, Scene, Turn, Workbench, divide, perft,
 };
 
 /// Any game at run time: the rules with their options.
@@ -23,6 +23,8 @@ pub trait DynGame: Send + Sync {
     fn start(&self) -> Box<dyn DynPlay>;
     /// A game from a position in text.
     fn position(&self, text: &str) -> Result<Box<dyn DynPlay>, PositionError>;
+    /// Where positions are set up by hand, if they can be.
+    fn workbench(&self) -> Option<&dyn Workbench>;
     /// Reads a foreign format.
     fn import(&self, format: &str, text: &str) -> Result<Record, FormatError>;
     /// Choices of options that make good puzzles.
@@ -131,6 +133,10 @@ impl<G: Game> DynGame for Adapter<G> {
     fn position(&self, text: &str) -> Result<Box<dyn DynPlay>, PositionError> {
         let position = self.0.parse_position(text)?;
         Ok(Box::new(History::new(Arc::clone(&self.0), position)))
+    }
+
+    fn workbench(&self) -> Option<&dyn Workbench> {
+        self.0.workbench()
     }
 
     fn import(&self, format: &str, text: &str) -> Result<Record, FormatError> {

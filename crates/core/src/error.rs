@@ -49,6 +49,11 @@ impl PositionError {
         PositionError(what.into())
     }
 
+    /// What is wrong, without the words that say of what.
+    pub fn what(&self) -> &str {
+        &self.0
+    }
+
     /// The part of the text called `field` has a wrong value.
     pub fn field(field: &str, value: &str, allowed: &str) -> Self {
         PositionError(format!("{field} is `{}`, expected {allowed}", excerpt(value)))

@@ -3,7 +3,7 @@ use std::hash::Hash;
 
 use crate::{
     Board, Evaluation, Event, FormatError, GameInfo, Gesture, Mark, MoveError, OptionError, Options, Outcome, Outlook,
-    PositionError, Puzzle, Record, Rng, Scene, Turn,
+    PositionError, Puzzle, Record, Rng, Scene, Turn, Workbench,
 };
 
 /// The rules of a game with two sides, with their options and whatever tables
@@ -138,6 +138,11 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// What more there is to say about an ending than its reason, such as the
     /// numbers of a progression.
     fn outcome_detail(&self, _position: &Self::Position, _outcome: Outcome) -> Option<String> {
+        None
+    }
+
+    /// Where positions are set up by hand, if they can be.
+    fn workbench(&self) -> Option<&dyn Workbench> {
         None
     }
 

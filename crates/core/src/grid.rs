@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::{Board, Cell, CellId, Label, PositionError, Tone};
@@ -130,6 +131,11 @@ impl Grid {
             }
         }
         Ok(pieces)
+    }
+
+    /// The same as what stands on each square, for a [`Layout`](crate::Layout).
+    pub fn layout(self, text: &str) -> Result<BTreeMap<CellId, String>, PositionError> {
+        Ok(self.pieces(text)?.into_iter().map(|(square, piece)| (square, piece.to_string())).collect())
     }
 }
 

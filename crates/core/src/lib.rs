@@ -9,6 +9,7 @@
 //! | [`History`] | a game in progress: the line so far, and repetition |
 //! | [`Record`] | a game as text, with tags, comments and variations |
 //! | [`Scene`], [`Event`], [`Gesture`] | what a board shows, what a move did, how a hand makes it |
+//! | [`Workbench`], [`Layout`] | how positions are set up by hand |
 //! | [`DynGame`], [`DynPlay`] | any game by name at run time, in text and JSON |
 //! | [`perft`], [`playout`] | counting all lines, and playing random ones |
 
@@ -31,6 +32,7 @@ mod record;
 mod rng;
 mod scene;
 mod suggest;
+mod workbench;
 mod zobrist;
 
 pub use dynamic::{Adapter, Choice, DynGame, DynPlay};
@@ -54,4 +56,5 @@ pub use scene::{
     Board, Cell, CellId, Counter, Edge, Gesture, Hand, Label, Layer, Mark, Piece, Placed, Scene, Shape, Side, Tone,
 };
 pub use suggest::closest;
+pub use workbench::{Change, ChangeError, Field, Kit, Layout, PassError, Stock, Workbench, number, parts, passed};
 pub use zobrist::{mix, zobrist};

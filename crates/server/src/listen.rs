@@ -31,23 +31,30 @@ pub enum ListenError {
     Other(String, io::Error),
 }
 
-impl Server {
-    /// Takes a port of a host; port 0 is any that is free.
-    pub fn bind(host: &str, port: u16) -> Result<Server, ListenError> {
+impl ListenError {
+    /// What the system's refusal means.
+    fn of(host: &str, port: u16, error: io::Error) -> ListenError {
         let shown: String = host.chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).collect();
-        let bound = TcpListener::bind((host, port)).and_then(|listener| {
-            listener.set_nonblocking(true)?;
-            let address = listener.local_addr()?;
-            Ok(Server { listener, address })
-        });
-        bound.map_err(|error| match error.kind() {
+        match error.kind() {
             ErrorKind::AddrInUse => ListenError::Taken(port),
             ErrorKind::PermissionDenied => ListenError::Forbidden(port),
             ErrorKind::AddrNotAvailable | ErrorKind::InvalidInput => ListenError::Host(shown),
             // A name that nobody knows has no kind of its own.
             _ if host.parse::<std::net::IpAddr>().is_err() => ListenError::Host(shown),
             _ => ListenError::Other(format!("{shown} port {port}"), error),
-        })
+        }
+    }
+}
+
+impl Server {
+    /// Takes a port of a host; port 0 is any that is free.
+    pub fn bind(host: &str, port: u16) -> Result<Server, ListenError> {
+        let bound = TcpListener::bind((host, port)).and_then(|listener| {
+            listener.set_nonblocking(true)?;
+            let address = listener.local_addr()?;
+            Ok(Server { listener, address })
+        });
+        bound.map_err(|error| ListenError::of(host, port, error))
     }
 
     /// Where a browser on this machine finds it.
@@ -94,5 +101,42 @@ async fn told_to_end() {
     tokio::select! {
         () = interrupt => {}
         () = terminate => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whoever runs the tests may be allowed every port, so the system's refusals are made here.
+    #[test]
+    fn every_refusal_of_the_system_is_one_line_that_says_what_to_do() {
+        let said = |host, kind: ErrorKind| ListenError::of(host, 80, io::Error::from(kind)).to_string();
+        for (host, kind, line) in [
+            (
+                "127.0.0.1",
+                ErrorKind::PermissionDenied,
+                "no right to listen on port 80: choose one from 1024 to 65535 with --port",
+            ),
+            (
+                "127.0.0.1",
+                ErrorKind::AddrInUse,
+                "port 80 is taken by another program: choose another with --port, or 0 for any that is free",
+            ),
+            (
+                "192.0.2.1",
+                ErrorKind::AddrNotAvailable,
+                "this machine cannot listen as `192.0.2.1`: choose one of its own addresses with --host, such as 127.0.0.1",
+            ),
+            (
+                "no\nbody",
+                ErrorKind::Other,
+                "this machine cannot listen as `no body`: choose one of its own addresses with --host, such as 127.0.0.1",
+            ),
+        ] {
+            assert_eq!(said(host, kind), line);
+        }
+        let other = said("127.0.0.1", ErrorKind::OutOfMemory);
+        assert!(other.starts_with("cannot listen on 127.0.0.1 port 80: ") && !other.contains('\n'), "{other}");
     }
 }

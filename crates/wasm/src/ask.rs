@@ -1,6 +1,7 @@
-use agon_core::{Record, Rng};
+use agon_core::{Change, Record, Rng, passed};
 use serde::{Deserialize, Serialize};
 
+use crate::edit;
 use crate::outline::{self, State};
 use crate::record::Tree;
 use crate::setup::{Desk, Setup};
@@ -31,6 +32,12 @@ enum Request {
     Puzzles { setup: Setup },
     /// A legal move at random.
     Random { setup: Setup, moves: Vec<String>, seed: u64 },
+    /// The position with the other side to move, in text: what it would do is what it threatens.
+    Passed { setup: Setup, moves: Vec<String> },
+    /// What positions are set up from.
+    Kit { setup: Setup },
+    /// A position in the making, after a change.
+    Edit { setup: Setup, text: Option<String>, change: Option<Change> },
     /// The records of a text.
     ReadRecords { text: String },
     /// A record as text.
@@ -58,6 +65,14 @@ pub fn ask(desk: &mut Desk, request: &str) -> Result<String, String> {
         Request::Outlook { setup, moves } => json(&outline::outlook(desk.play(&setup, &moves)?.1)),
         Request::Puzzles { setup } => json(&desk.game(&setup)?.puzzles()),
         Request::Random { setup, moves, seed } => json(&desk.play(&setup, &moves)?.1.random_move(&mut Rng::new(seed))),
+        Request::Passed { setup, moves } => {
+            let (game, play) = desk.play(&setup, &moves)?;
+            json(&passed(game, play).map_err(|error| error.to_string())?.position_text())
+        }
+        Request::Kit { setup } => json(&edit::kit(desk.game(&setup)?)?),
+        Request::Edit { setup, text, change } => {
+            json(&edit::edit(desk.game(&setup)?, text.as_deref(), change.as_ref())?)
+        }
         Request::ReadRecords { text } => read_records(&text),
         Request::WriteRecord { record } => json(&record.into_record()?.to_string()),
         Request::Import { game, format, text } => {

@@ -6,6 +6,7 @@
 //! is known at once, and thinks ([`Engine::think_with`]) about what is not.
 
 mod ask;
+mod edit;
 mod outline;
 mod record;
 mod setup;

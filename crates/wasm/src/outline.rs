@@ -91,7 +91,8 @@ impl State {
     }
 }
 
-fn outcome(play: &dyn DynPlay) -> Option<Json> {
+/// How a game has ended, if it has.
+pub fn outcome(play: &dyn DynPlay) -> Option<Json> {
     let outcome = play.outcome()?;
     Some(json!({
         "winner": outcome.winner, "reason": outcome.reason,

@@ -268,3 +268,67 @@ fn several_lines_are_whole_and_distinct() {
     }
     assert!(lines[0]["pv"][0] != lines[1]["pv"][0] && lines[1]["pv"][0] != lines[2]["pv"][0]);
 }
+
+/// The other side to move, and nothing else different; words where that makes no sense.
+#[test]
+fn the_turn_is_passed_where_that_makes_sense() {
+    let mut engine = Engine::new();
+    let passed = |game: &str, moves: Value| json!({ "ask": "passed", "setup": { "game": game }, "moves": moves });
+    for game in ["rithmomachia", "rhythmomachy", "crosphere", "andantino"] {
+        let text = ask(&mut engine, &passed(game, json!([]))).unwrap();
+        let open =
+            |position: &Value| json!({ "ask": "open", "setup": { "game": game, "position": position }, "moves": [] });
+        let (before, after) = (ask(&mut engine, &open(&Value::Null)).unwrap(), ask(&mut engine, &open(&text)).unwrap());
+        assert_eq!(before["scene"]["pieces"], after["scene"]["pieces"], "{game}");
+        assert_ne!(before["turn"], after["turn"], "{game}");
+    }
+    let refused = ask(&mut engine, &passed("tilesum", json!([]))).unwrap_err();
+    assert_eq!(refused, "in Tile Sum the turn cannot be passed, so there is no threat to show");
+    let chance =
+        json!({ "ask": "passed", "setup": { "game": "tilesum", "options": { "min": "random" } }, "moves": ["u"] });
+    assert_eq!(ask(&mut engine, &chance).unwrap_err(), "chance is to move, and chance threatens nothing");
+    let over = json!({
+        "ask": "passed", "setup": { "game": "crosphere", "options": { "size": "3" }, "position": "1,G,1/1,G,1/1,G,1 P" }, "moves": [],
+    });
+    assert_eq!(ask(&mut engine, &over).unwrap_err(), "the game is over: nothing threatens any more");
+}
+
+#[test]
+fn positions_are_set_up_by_hand_and_judged_at_each_step() {
+    let mut engine = Engine::new();
+    let setup = json!({ "game": "andantino", "options": { "side": "3" } });
+    let kit = ask(&mut engine, &json!({ "ask": "kit", "setup": setup })).unwrap();
+    assert_eq!(kit["tray"][0], json!({ "token": "b", "side": "one", "shape": "stone" }));
+    let edit = |text: Value, change: Value| json!({ "ask": "edit", "setup": setup, "text": text, "change": change });
+    let start = ask(&mut engine, &edit(Value::Null, Value::Null)).unwrap();
+    assert_eq!(
+        (&start["position"], &start["turn"], &start["fault"]),
+        (&json!("3/4/2b2/4/3 w"), &json!("two"), &Value::Null)
+    );
+    let bare = ask(&mut engine, &edit(start["position"].clone(), json!("clear"))).unwrap();
+    assert_eq!(bare["fault"], "there is no stone on the board");
+    assert_eq!(bare["scene"]["pieces"], json!([]));
+    let one = ask(&mut engine, &edit(bare["position"].clone(), json!({ "put": { "cell": 0, "token": "w" } }))).unwrap();
+    assert_eq!((&one["position"], &one["fault"]), (&json!("w2/4/5/4/3 w"), &Value::Null));
+    let turned = ask(&mut engine, &edit(one["position"].clone(), json!({ "turn": "one" }))).unwrap();
+    assert_eq!((&turned["position"], &turned["turn"]), (&json!("w2/4/5/4/3 b"), &json!("one")));
+    let moved =
+        ask(&mut engine, &edit(turned["position"].clone(), json!({ "move": { "from": 0, "to": 18 } }))).unwrap();
+    assert_eq!(moved["position"], "3/4/5/4/2w b");
+    let full = ask(&mut engine, &edit(json!("bbb/1bb1/5/4/3 b"), Value::Null)).unwrap();
+    assert_eq!((&full["fault"], &full["outcome"]), (&Value::Null, &Value::Null));
+    for (text, change, said) in [
+        (json!("3/4/2b2/4 w"), Value::Null, "bad position: the board has 4 rows, expected 5"),
+        (
+            json!("3/4/2b2/4/3 w"),
+            json!({ "put": { "cell": 19, "token": "b" } }),
+            "cell 19 is outside the board, which has 19",
+        ),
+        (json!("3/4/2b2/4/3 w"), json!({ "put": { "cell": 0, "token": "q" } }), "there is no piece `q` in this game"),
+    ] {
+        assert_eq!(ask(&mut engine, &edit(text, change)).unwrap_err(), said);
+    }
+    let odd = json!({ "ask": "edit", "setup": { "game": "rithmomachia" }, "text": "x,7/8/8/8/8/8/8/8/8/8/8/8/8/8/8/8 odd 0:0:0 0:0:0 0" });
+    let said = ask(&mut engine, &odd).unwrap_err();
+    assert_eq!(said, "bad position: a piece is `x`, expected a letter of ctspCTSP and a value from 1 to 9999");
+}

@@ -3,8 +3,11 @@ import wasmUrl from './pkg/agon_wasm_bg.wasm?url';
 import type {
   Algorithm,
   Board,
+  Change,
+  Drafted,
   Event,
   GameInfo,
+  Kit,
   Limits,
   Prospects,
   Puzzle,
@@ -87,6 +90,21 @@ export class Engine {
   /** A legal move at random, by its probability at a turn of chance; `null` at the end. */
   random(setup: Setup, moves: string[], seed: number): Promise<string | null> {
     return this.ask({ ask: 'random', setup, moves, seed });
+  }
+
+  /** The position with the other side to move; refuses in words where that makes no sense. */
+  passed(setup: Setup, moves: string[]): Promise<string> {
+    return this.ask({ ask: 'passed', setup, moves });
+  }
+
+  /** What positions are set up from. */
+  kit(setup: Setup): Promise<Kit> {
+    return this.ask({ ask: 'kit', setup });
+  }
+
+  /** A position in the making after a change; the usual start without a text. */
+  edit(setup: Setup, text: string | null, change: Change | null = null): Promise<Drafted> {
+    return this.ask({ ask: 'edit', setup, text, change });
   }
 
   /** All records of a text, each checked by playing it. */

@@ -321,3 +321,46 @@ export interface TreeNode {
 }
 
 export type Algorithm = 'minimax' | 'alphabeta' | 'mcts';
+
+/** What positions of a game are set up from. */
+export interface Kit {
+  tray: Stock[];
+  numbers: Field[];
+}
+
+/** A piece in the tray; the token is what the text of a position writes for it. */
+export interface Stock extends Piece {
+  token: string;
+}
+
+/** A number beside the board. */
+export interface Field {
+  player: PlayerId | null;
+  name: string;
+  least: number;
+  most: number;
+}
+
+/** What a hand does when it sets up a position. */
+export type Change =
+  | { put: { cell: number; token: string } }
+  | { move: { from: number; to: number } }
+  | { remove: { cell: number } }
+  | { turn: PlayerId }
+  | { number: { index: number; value: number } }
+  | 'clear';
+
+/** A position in the making. */
+export interface Drafted {
+  position: string;
+  /** Hands and counters only once it is a position. */
+  scene: Scene;
+  /** `null` where it follows from the board. */
+  turn: PlayerId | null;
+  /** In the order of the kit's. */
+  numbers: number[];
+  /** Why it is no position yet. */
+  fault: string | null;
+  /** How a game would have ended here. */
+  outcome: Outcome | null;
+}

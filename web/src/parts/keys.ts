@@ -8,6 +8,7 @@ export interface TableActions {
   undo(): void;
   flip(): void;
   hint(): void;
+  threat(): void;
   drawer(name: Drawer): void;
   word(): void;
   type(): void;
@@ -41,6 +42,7 @@ export function shortcuts(event: KeyboardEvent, session: Session, actions: Table
     f: actions.flip,
     u: actions.undo,
     h: actions.hint,
+    x: actions.threat,
     s: actions.word,
     n: () => actions.drawer('new'),
     m: () => (settings.sound = !settings.sound),

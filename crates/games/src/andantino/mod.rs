@@ -14,10 +14,11 @@ mod rules;
 mod scene;
 mod shapes;
 mod star;
+mod workbench;
 
 use agon_core::{
     Board, Event, Game, GameInfo, Gesture, Mark, MoveError, OptionError, OptionKind, OptionSpec, Options, Outcome,
-    PerPlayer, Player, PositionError, Reason, Rng, Scene, Turn, Variant,
+    PerPlayer, Player, PositionError, Reason, Rng, Scene, Turn, Variant, Workbench,
 };
 
 pub use evaluation::AndantinoEvaluation;
@@ -172,6 +173,10 @@ impl Game for Andantino {
 
     fn outcome_detail(&self, position: &AndantinoPosition, _: Outcome) -> Option<String> {
         Some(self.detail(position))
+    }
+
+    fn workbench(&self) -> Option<&dyn Workbench> {
+        Some(self)
     }
 
     fn board(&self) -> Board {

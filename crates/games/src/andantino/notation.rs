@@ -24,14 +24,14 @@ pub(super) fn names(cells: impl IntoIterator<Item = Cell>) -> String {
 }
 
 /// The letter of a player's stones.
-fn letter(player: Player) -> char {
+pub(super) fn letter(player: Player) -> char {
     match player {
         Player::One => 'b',
         Player::Two => 'w',
     }
 }
 
-fn player(letter: char) -> Option<Player> {
+pub(super) fn player(letter: char) -> Option<Player> {
     Player::BOTH.into_iter().find(|player| self::letter(*player) == letter)
 }
 
@@ -75,12 +75,16 @@ impl Andantino {
     }
 
     pub(super) fn write_position(&self, position: &AndantinoPosition) -> String {
+        self.write_stones(&position.stones, position.turn)
+    }
+
+    pub(super) fn write_stones(&self, stones: &PerPlayer<Bits>, turn: Player) -> String {
         let row = |row: u8| {
             let mut text = String::new();
             let mut empty = 0;
             for column in self.board.columns(row) {
                 let cell = Cell::at(row, column);
-                match Player::BOTH.into_iter().find(|player| position.stones[*player].has(cell)) {
+                match Player::BOTH.into_iter().find(|player| stones[*player].has(cell)) {
                     None => empty += 1,
                     Some(player) => {
                         push_run(&mut text, std::mem::take(&mut empty));
@@ -92,7 +96,7 @@ impl Andantino {
             text
         };
         let rows: Vec<String> = (0..self.board.rows()).map(row).collect();
-        format!("{} {}", rows.join("/"), letter(position.turn))
+        format!("{} {}", rows.join("/"), letter(turn))
     }
 
     /// Any number of stones of either colour is a position, for the sake of
@@ -103,9 +107,7 @@ impl Andantino {
             return Err(PositionError::new("expected the board and the side to move, separated by a space"));
         };
         let stones = self.read_board(board)?;
-        let mut letters = turn.chars();
-        let turn = letters.next().and_then(player).filter(|_| letters.next().is_none());
-        let turn = turn.ok_or_else(|| PositionError::field("the side to move", fields[1], "b or w"))?;
+        let turn = read_turn(turn)?;
         if stones.0.iter().all(Bits::is_empty) {
             return Err(PositionError::new("there is no stone on the board"));
         }
@@ -124,7 +126,7 @@ impl Andantino {
         Ok(position)
     }
 
-    fn read_board(&self, text: &str) -> Result<PerPlayer<Bits>, PositionError> {
+    pub(super) fn read_board(&self, text: &str) -> Result<PerPlayer<Bits>, PositionError> {
         let rows = text.split('/').count();
         if rows != usize::from(self.board.rows()) {
             return Err(PositionError::new(format!("the board has {rows} rows, expected {}", self.board.rows())));
@@ -161,6 +163,13 @@ impl Andantino {
         }
         if column == columns.end { Ok(()) } else { Err(wrong()) }
     }
+}
+
+/// The side to move.
+pub(super) fn read_turn(text: &str) -> Result<Player, PositionError> {
+    let mut letters = text.chars();
+    let turn = letters.next().and_then(player).filter(|_| letters.next().is_none());
+    turn.ok_or_else(|| PositionError::field("the side to move", text, "b or w"))
 }
 
 fn push_run(text: &mut String, empty: u8) {

@@ -113,6 +113,6 @@ impl Andantino {
     }
 }
 
-fn stone(player: Player) -> Piece {
+pub(super) fn stone(player: Player) -> Piece {
     Piece::new(Side::from(player), Shape::Stone, "")
 }

@@ -9,10 +9,12 @@ mod notation;
 mod roads;
 mod rules;
 mod scene;
+mod workbench;
 
 use agon_core::{
     Board, Event, FormatError, FormatInfo, Game, GameInfo, Gesture, Mark, MoveError, OptionError, OptionKind,
     OptionSpec, Options, Outcome, PerPlayer, Player, PositionError, Reason, Record, Rng, Scene, Turn, Variant,
+    Workbench,
 };
 
 pub use evaluation::CrosphereEvaluation;
@@ -151,6 +153,10 @@ impl Game for Crosphere {
 
     fn outcome_detail(&self, position: &CrospherePosition, outcome: Outcome) -> Option<String> {
         self.ending(position, outcome)
+    }
+
+    fn workbench(&self) -> Option<&dyn Workbench> {
+        Some(self)
     }
 
     fn board(&self) -> Board {

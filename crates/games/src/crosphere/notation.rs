@@ -43,11 +43,17 @@ pub(super) fn edges(player: Player) -> &'static str {
 }
 
 /// The letter of a player in positions.
-fn letter(player: Player) -> &'static str {
+pub(super) fn letter(player: Player) -> &'static str {
     match player {
         Player::One => "G",
         Player::Two => "P",
     }
+}
+
+/// The side to move.
+pub(super) fn read_turn(text: &str) -> Result<Player, PositionError> {
+    let known = Player::BOTH.into_iter().find(|player| letter(*player) == text);
+    known.ok_or_else(|| PositionError::field("the side to move", text, "G or P"))
 }
 
 impl Crosphere {
@@ -78,10 +84,7 @@ impl Crosphere {
                 _ => return Err(PositionError::field("a square", stone, "G, P, W or a number of empty squares")),
             }
         }
-        let turn = Player::BOTH
-            .into_iter()
-            .find(|player| letter(*player) == turn)
-            .ok_or_else(|| PositionError::field("the side to move", turn, "G or P"))?;
+        let turn = read_turn(turn)?;
         let position = self.position(chains, turn);
         for player in Player::BOTH {
             let placed = position.strong(player).count_ones();

@@ -109,7 +109,7 @@ impl Crosphere {
     }
 }
 
-fn stone_piece(side: Side) -> Piece {
+pub(super) fn stone_piece(side: Side) -> Piece {
     Piece::new(side, Shape::Stone, "")
 }
 

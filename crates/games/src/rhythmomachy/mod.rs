@@ -12,10 +12,11 @@ mod rules;
 mod scene;
 mod tables;
 mod threats;
+mod workbench;
 
 use agon_core::{
     Board, Event, FormatError, Game, GameInfo, Gesture, Mark, MoveError, OptionError, OptionKind, OptionSpec, Options,
-    Outcome, PerPlayer, Player, PositionError, Reason, Record, Rng, Scene, Turn, Variant,
+    Outcome, PerPlayer, Player, PositionError, Reason, Record, Rng, Scene, Turn, Variant, Workbench,
 };
 
 use crate::danger::endangered;
@@ -156,6 +157,10 @@ impl Game for Rhythmomachy {
 
     fn outcome_detail(&self, position: &RhythmomachyPosition, outcome: Outcome) -> Option<String> {
         Some(self.detail(position, outcome))
+    }
+
+    fn workbench(&self) -> Option<&dyn Workbench> {
+        Some(self)
     }
 
     fn board(&self) -> Board {

@@ -48,14 +48,25 @@ pub(super) fn position_text(position: &RhythmomachyPosition) -> String {
         let square = square as u8;
         position.owner(square).map(|owner| man_text(owner, position.man(square)))
     });
-    let turn = if position.turn() == Player::One { "w" } else { "b" };
+    let turn = turn_text(position.turn());
     let [white, black] =
         Player::BOTH.map(|player| format!("{} {}", position.captures(player), position.points(player)));
     format!("{board} {turn} {white} {black} {}", position.plies())
 }
 
+/// Who is to move, in the text of a position.
+pub(super) fn turn_text(turn: Player) -> &'static str {
+    if turn == Player::One { "w" } else { "b" }
+}
+
+/// Reads what [`turn_text`] writes.
+pub(super) fn read_turn(text: &str) -> Result<Player, PositionError> {
+    let known = Player::BOTH.into_iter().find(|player| turn_text(*player) == text);
+    known.ok_or_else(|| PositionError::field("the side to move", text, "w or b"))
+}
+
 /// White's pieces have capital letters.
-fn man_text(owner: Player, man: Man) -> String {
+pub(super) fn man_text(owner: Player, man: Man) -> String {
     let letter = match (owner, man.is_square()) {
         (Player::One, false) => 'C',
         (Player::One, true) => 'S',
@@ -65,7 +76,7 @@ fn man_text(owner: Player, man: Man) -> String {
     format!("{letter}{}", man.number())
 }
 
-fn parse_man(text: &str) -> Option<(Player, Man)> {
+pub(super) fn parse_man(text: &str) -> Option<(Player, Man)> {
     let (owner, square) = match text.as_bytes().first()? {
         b'C' => (Player::One, false),
         b'S' => (Player::One, true),
@@ -86,11 +97,7 @@ impl Rhythmomachy {
                  and the half moves played",
             ));
         };
-        let turn = match turn {
-            "w" => Player::One,
-            "b" => Player::Two,
-            _ => return Err(PositionError::field("the side to move", turn, "w or b")),
-        };
+        let turn = read_turn(turn)?;
         let mut position = RhythmomachyPosition::empty(turn);
         for (square, piece) in GRID.pieces(board)? {
             let (owner, man) = parse_man(piece).ok_or_else(|| {

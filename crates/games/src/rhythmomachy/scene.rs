@@ -116,7 +116,7 @@ fn words(man: Man) -> String {
     format!("{} {}", if man.is_square() { "square" } else { "circle" }, man.number())
 }
 
-fn look(owner: Player, man: Man) -> Piece {
+pub(super) fn look(owner: Player, man: Man) -> Piece {
     let shape = if man.is_square() { Shape::Square } else { Shape::Circle };
     Piece::new(owner.into(), shape, man.number().to_string())
 }

@@ -16,10 +16,11 @@ mod squares;
 #[cfg(test)]
 mod tests;
 mod victory;
+mod workbench;
 
 use agon_core::{
     Board, Event, Game, GameInfo, Gesture, Mark, MoveError, OptionError, OptionKind, OptionSpec, Options, Outcome,
-    PerPlayer, Player, PositionError, Reason, Rng, Scene, Turn, Variant,
+    PerPlayer, Player, PositionError, Reason, Rng, Scene, Turn, Variant, Workbench,
 };
 
 pub use evaluation::RithmomachiaEvaluation;
@@ -215,6 +216,10 @@ impl Game for Rithmomachia {
 
     fn outcome_detail(&self, position: &RithmomachiaPosition, outcome: Outcome) -> Option<String> {
         self.detail(position, outcome)
+    }
+
+    fn workbench(&self) -> Option<&dyn Workbench> {
+        Some(self)
     }
 
     fn board(&self) -> Board {

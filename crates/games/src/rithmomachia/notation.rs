@@ -6,7 +6,7 @@ use super::position::{Captured, MOST_CAPTURED, RithmomachiaMove, RithmomachiaPos
 use super::squares::{GRID, direction_to, name, nearest, steps_between};
 
 /// Who is to move, in the text of a position.
-const TURNS: PerPlayer<&str> = PerPlayer(["odd", "even"]);
+pub(super) const TURNS: PerPlayer<&str> = PerPlayer(["odd", "even"]);
 
 pub(super) fn move_text(mv: RithmomachiaMove) -> String {
     format!("{}{}", name(mv.from), name(mv.to))
@@ -24,7 +24,7 @@ impl Rithmomachia {
     }
 
     /// A piece as in the text of a position: `c81`, `P[36+25]`.
-    fn piece_text(&self, owner: Player, piece: Piece) -> String {
+    pub(super) fn piece_text(&self, owner: Player, piece: Piece) -> String {
         let letter = match owner {
             Player::One => piece.shape().letter(),
             Player::Two => piece.shape().letter().to_ascii_uppercase(),
@@ -46,7 +46,7 @@ impl Rithmomachia {
     }
 
     /// The layers of a pyramid that has lost none.
-    fn all_layers(&self, owner: Player) -> u8 {
+    pub(super) fn all_layers(&self, owner: Player) -> u8 {
         ((1u32 << self.ruleset.layers[owner].len()) - 1) as u8
     }
 
@@ -74,10 +74,7 @@ impl Rithmomachia {
                  separated by spaces",
             ));
         };
-        let turn = Player::BOTH
-            .into_iter()
-            .find(|player| TURNS[*player] == turn)
-            .ok_or_else(|| PositionError::field("the side to move", turn, "odd or even"))?;
+        let turn = read_turn(turn)?;
         let captured = PerPlayer([read_captured(odd)?, read_captured(even)?]);
         let quiet = number(quiet, self.quiet)
             .ok_or_else(|| PositionError::field("the quiet half moves", quiet, &format!("0 to {}", self.quiet)))?;
@@ -111,7 +108,7 @@ impl Rithmomachia {
         Ok(position)
     }
 
-    fn read_piece(&self, text: &str) -> Result<(Player, Piece), PositionError> {
+    pub(super) fn read_piece(&self, text: &str) -> Result<(Player, Piece), PositionError> {
         let wrong = || PositionError::field("a piece", text, "a letter of ctspCTSP and a value from 1 to 9999");
         let letter = text.chars().next().ok_or_else(wrong)?;
         let owner = if letter.is_ascii_uppercase() { Player::Two } else { Player::One };
@@ -175,6 +172,12 @@ impl Rithmomachia {
         let blocker = nearest(mv.from, direction, position.occupied())?;
         (steps_between(mv.from, blocker, direction) <= steps).then(|| format!("{} is occupied", name(blocker)))
     }
+}
+
+/// Who is to move.
+pub(super) fn read_turn(text: &str) -> Result<Player, PositionError> {
+    let known = Player::BOTH.into_iter().find(|player| TURNS[*player] == text);
+    known.ok_or_else(|| PositionError::field("the side to move", text, "odd or even"))
 }
 
 fn read_captured(text: &str) -> Result<Captured, PositionError> {

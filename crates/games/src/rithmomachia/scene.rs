@@ -17,7 +17,7 @@ fn outline(shape: Shape) -> agon_core::Shape {
 }
 
 impl Rithmomachia {
-    fn picture(&self, owner: Player, piece: Piece) -> Picture {
+    pub(super) fn picture(&self, owner: Player, piece: Piece) -> Picture {
         let value = piece.traits(&self.stacks[owner]).0;
         let mut picture = Picture::new(owner.into(), outline(piece.shape()), value.to_string());
         if let Some(layers) = piece.layers() {

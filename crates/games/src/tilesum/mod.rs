@@ -9,10 +9,11 @@ mod scene;
 mod solve;
 #[cfg(test)]
 mod tests;
+mod workbench;
 
 use agon_core::{
     Board, Event, Game, GameInfo, Gesture, MoveError, OptionError, OptionKind, OptionSpec, Options, Outcome, Outlook,
-    PerPlayer, Player, PositionError, Puzzle, Reason, Scene, Turn, Variant,
+    PerPlayer, Player, PositionError, Puzzle, Reason, Scene, Turn, Variant, Workbench,
 };
 
 pub use evaluation::TileSumEvaluation;
@@ -171,6 +172,10 @@ impl Game for TileSum {
 
     fn puzzles(&self) -> Vec<Puzzle> {
         self.ladder()
+    }
+
+    fn workbench(&self) -> Option<&dyn Workbench> {
+        Some(self)
     }
 
     fn board(&self) -> Board {

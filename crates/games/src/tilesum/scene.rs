@@ -9,7 +9,7 @@ impl TileSum {
     }
 
     /// The cell of a square: squares are numbered from the top, cells from the bottom.
-    fn cell(&self, square: u8) -> CellId {
+    pub(super) fn cell(&self, square: u8) -> CellId {
         u16::from((self.size - 1 - square / self.size) * self.size + square % self.size)
     }
 
@@ -104,6 +104,6 @@ impl TileSum {
     }
 }
 
-fn number_piece(number: i32) -> Piece {
+pub(super) fn number_piece(number: i32) -> Piece {
     Piece::new(Side::Neutral, Shape::Number, number.to_string())
 }

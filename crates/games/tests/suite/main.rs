@@ -7,3 +7,4 @@ mod differential;
 mod golden;
 mod harness;
 mod perft;
+mod workbench;

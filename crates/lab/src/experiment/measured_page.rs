@@ -5,8 +5,8 @@ use std::fmt::Write;
 use super::measure::{Found, Measure};
 use super::page::{amount, count, dash, list, paragraph, table};
 use super::part::{self, Entrant, Given};
-use crate::plot::{Point, Series, dots, escape, lines};
 use super::{Parameters, Search, Values};
+use crate::plot::{Point, Series, dots, escape, lines};
 
 fn heading(page: &mut String, name: &str, about: &str, game: &str, options: &Given, more: &[(&str, String)]) {
     let _ = writeln!(page, "<h2>{}</h2>", escape(name));

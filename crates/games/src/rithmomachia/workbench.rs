@@ -1,0 +1,70 @@
+use agon_core::{Field, Kit, Layout, Piece as Picture, Player, PositionError, Stock, Workbench, number, parts};
+
+use super::Rithmomachia;
+use super::notation::{TURNS, read_turn};
+use super::piece::{MOST_STACKS, Piece};
+use super::position::MOST_CAPTURED;
+use super::squares::{GRID, squares_of};
+
+impl Rithmomachia {
+    /// A side's pieces at the start by shape and value, then what becomes of its pyramid.
+    fn army(&self, owner: Player) -> Vec<Piece> {
+        let mut pieces: Vec<Piece> = squares_of(self.start.sides[owner])
+            .map(|square| self.start.piece(square))
+            .filter(|piece| piece.layers().is_none())
+            .collect();
+        pieces.sort_by_key(|piece| (piece.shape() as u8, piece.plain_value()));
+        pieces.dedup();
+        // Whoever captures a layer takes the smallest, so these are the pyramids of a game.
+        let mut layers = self.all_layers(owner);
+        while layers != 0 {
+            pieces.push(Piece::pyramid(layers));
+            layers = self.stacks[owner][usize::from(layers) % MOST_STACKS].rest;
+        }
+        pieces
+    }
+}
+
+impl Workbench for Rithmomachia {
+    fn kit(&self) -> Kit {
+        let stock = |owner: Player| {
+            let piece = move |piece| Stock { token: self.piece_text(owner, piece), piece: self.picture(owner, piece) };
+            self.army(owner).into_iter().map(piece)
+        };
+        let field = |player, name, most: u16| Field { player, name, least: 0, most: i64::from(most) };
+        let captured = |player| ["value", "bodies", "digits"].map(|name| field(Some(player), name, MOST_CAPTURED));
+        let mut numbers = Player::BOTH.map(captured).concat();
+        numbers.push(field(None, "quiet half moves", self.quiet));
+        Kit { tray: Player::BOTH.into_iter().flat_map(stock).collect(), numbers }
+    }
+
+    fn take_apart(&self, text: &str) -> Result<Layout, PositionError> {
+        let [board, turn, odd, even, quiet] = parts(text)?;
+        let captured = [odd, even].map(|side| side.split(':').map(number).collect::<Result<Vec<i64>, _>>());
+        let mut numbers = Vec::new();
+        for side in captured {
+            let side = side?;
+            if side.len() != 3 {
+                return Err(PositionError::new("what a side has captured is value:bodies:digits"));
+            }
+            numbers.extend(side);
+        }
+        numbers.push(number(quiet)?);
+        Ok(Layout { pieces: GRID.layout(board)?, turn: Some(read_turn(turn)?), numbers })
+    }
+
+    fn put_together(&self, layout: &Layout) -> String {
+        let board = GRID.write(|cell| layout.pieces.get(&cell).cloned());
+        let turn = TURNS[layout.turn.unwrap_or(Player::One)];
+        let numbers: Vec<String> = layout
+            .numbers
+            .chunks(3)
+            .map(|chunk| chunk.iter().map(i64::to_string).collect::<Vec<_>>().join(":"))
+            .collect();
+        format!("{board} {turn} {}", numbers.join(" "))
+    }
+
+    fn look(&self, token: &str) -> Option<Picture> {
+        self.read_piece(token).ok().map(|(owner, piece)| self.picture(owner, piece))
+    }
+}

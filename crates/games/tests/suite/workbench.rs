@@ -1,0 +1,190 @@
+//! What every game promises about positions that are set up by hand.
+
+use agon_core::{Change, ChangeError, DynGame, DynPlay, Layout, PassError, Rng, Turn, Workbench, passed};
+
+use crate::common::{every_game, open_text};
+
+fn bench(game: &dyn DynGame) -> &dyn Workbench {
+    game.workbench().expect("positions of every game can be set up by hand")
+}
+
+fn apart(game: &dyn DynGame, text: &str) -> Layout {
+    bench(game).take_apart(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// Some positions of random games, the last included.
+fn positions(game: &dyn DynGame, mut each: impl FnMut(&dyn DynPlay)) {
+    for seed in 0..2 {
+        let mut rng = Rng::new(seed);
+        let mut play = game.start();
+        loop {
+            let mv = play.random_move(&mut rng);
+            if mv.is_none() || rng.below(8) == 0 {
+                each(&*play);
+            }
+            let Some(mv) = mv else { break };
+            play.play(&mv).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_position_set_up_piece_by_piece_is_the_same() {
+    for (name, game) in every_game() {
+        let bench = bench(&*game);
+        positions(&*game, |play| {
+            let text = play.position_text();
+            let goal = apart(&*game, &text);
+            assert_eq!(bench.put_together(&goal), text, "{name}");
+            let mut layout = apart(&*game, &game.start().position_text());
+            let mut make = |change: Change| {
+                layout.change(&*game, bench, &change).unwrap_or_else(|error| panic!("{name}: {change:?}: {error}"));
+            };
+            make(Change::Clear);
+            for (cell, token) in &goal.pieces {
+                make(Change::Put { cell: *cell, token: token.clone() });
+            }
+            if let Some(player) = goal.turn {
+                make(Change::Turn(player));
+            }
+            for (index, value) in goal.numbers.iter().enumerate() {
+                make(Change::Number { index, value: *value });
+            }
+            assert_eq!(layout, goal, "{name}: {text}");
+        });
+    }
+}
+
+#[test]
+fn pieces_look_as_they_do_in_the_game() {
+    for (name, game) in every_game() {
+        positions(&*game, |play| {
+            let layout = apart(&*game, &play.position_text());
+            for placed in play.scene().pieces {
+                let token = &layout.pieces[&placed.cell];
+                assert_eq!(bench(&*game).look(token), Some(placed.piece), "{name}: {token}");
+            }
+        });
+    }
+}
+
+#[test]
+fn the_tray_holds_every_piece_of_the_start_once() {
+    for (name, game) in every_game() {
+        let kit = bench(&*game).kit();
+        let layout = apart(&*game, &game.start().position_text());
+        assert_eq!(kit.numbers.len(), layout.numbers.len(), "{name}");
+        for (at, stock) in kit.tray.iter().enumerate() {
+            assert!(kit.tray[..at].iter().all(|other| other.token != stock.token), "{name}: {} twice", stock.token);
+            assert_eq!(bench(&*game).look(&stock.token).as_ref(), Some(&stock.piece), "{name}: {}", stock.token);
+        }
+        for placed in game.start().scene().pieces.iter().filter(|placed| placed.piece.shape != agon_core::Shape::Tile) {
+            assert!(kit.tray.iter().any(|stock| stock.piece == placed.piece), "{name}: {placed:?} is not in the tray");
+        }
+    }
+}
+
+#[test]
+fn what_is_moved_or_taken_away_is_gone() {
+    for (name, game) in every_game() {
+        let bench = bench(&*game);
+        let start = apart(&*game, &game.start().position_text());
+        let Some((from, token)) = start.pieces.iter().next_back().map(|(cell, token)| (*cell, token.clone())) else {
+            continue;
+        };
+        let bare = |layout: &Layout| layout.pieces.get(&from).is_none_or(|left| left == "0");
+        let mut removed = start.clone();
+        removed.change(&*game, bench, &Change::Remove { cell: from }).unwrap();
+        assert!(bare(&removed), "{name}: {removed:?}");
+        let to = (0..).find(|cell| *cell != from && !start.pieces.contains_key(cell)).unwrap_or(0);
+        if usize::from(to) < game.board().cells.len() {
+            let mut moved = start.clone();
+            moved.change(&*game, bench, &Change::Move { from, to }).unwrap();
+            assert!(bare(&moved) && moved.pieces[&to] == token, "{name}: {moved:?}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_done_is_refused_and_changes_nothing() {
+    for (name, game) in every_game() {
+        let start = apart(&*game, &game.start().position_text());
+        let token = bench(&*game).kit().tray[0].token.clone();
+        let outside = game.board().cells.len() as u16;
+        for change in [
+            Change::Put { cell: outside, token },
+            Change::Put { cell: 0, token: "🦀".repeat(500) },
+            Change::Move { from: 0, to: outside },
+            Change::Move { from: outside, to: 0 },
+            Change::Remove { cell: u16::MAX },
+            Change::Number { index: start.numbers.len(), value: 1 },
+        ] {
+            let mut layout = start.clone();
+            let refused = layout.change(&*game, bench(&*game), &change).expect_err(&name).to_string();
+            assert!(!refused.contains('\n') && refused.chars().count() < 200, "{name}: {refused}");
+            assert_eq!(layout, start, "{name}: {change:?}");
+        }
+    }
+}
+
+#[test]
+fn nothing_breaks_on_what_is_no_position() {
+    for (name, game) in every_game() {
+        for text in ["", " ", "x", "8/8", "é é", "1,2/3 w", &"9,".repeat(5000), "- - - - - - -", "8/8/8/8/8/8/8/8 w 0"]
+        {
+            if let Ok(layout) = bench(&*game).take_apart(text) {
+                let again = bench(&*game).put_together(&layout);
+                assert_eq!(apart(&*game, &again), layout, "{name}: {text}");
+            }
+        }
+        // A board without pieces can be drawn and written, whether or not it is a position.
+        let mut bare = apart(&*game, &game.start().position_text());
+        bench(&*game).clear(&mut bare);
+        assert_eq!(apart(&*game, &bench(&*game).put_together(&bare)), bare, "{name}");
+    }
+}
+
+#[test]
+fn passing_the_turn_changes_nothing_else() {
+    for (name, game) in every_game() {
+        let mut seen = 0;
+        positions(&*game, |play| match passed(&*game, play) {
+            Ok(other) => {
+                seen += 1;
+                let (before, after) = (play.turn().player().unwrap(), other.turn().player().unwrap());
+                assert_eq!(before, !after, "{name}");
+                assert_eq!(play.scene().pieces, other.scene().pieces, "{name}");
+                assert!(!other.moves().is_empty(), "{name}");
+                let back = passed(&*game, &*other).unwrap_or_else(|error| panic!("{name}: {error}"));
+                assert_eq!(back.position_text(), play.position_text(), "{name}");
+            }
+            Err(PassError::Over) => assert!(play.outcome().is_some(), "{name}"),
+            Err(PassError::Chance) => assert_eq!(play.turn(), Turn::Chance, "{name}"),
+            Err(PassError::Fixed(title)) => assert_eq!(title, "Tile Sum"),
+            Err(PassError::Ends(_)) => {}
+            Err(error @ PassError::Refused(_)) => panic!("{name}: {}: {error}", play.position_text()),
+        });
+        assert_eq!(seen > 0, game.info().name != "tilesum", "{name}: {seen}");
+    }
+}
+
+#[test]
+fn there_is_one_tile_and_one_open_square() {
+    let game = open_text("tilesum", "-");
+    let bench = bench(&*game);
+    let mut layout = apart(&*game, "1,-1,0/1,0,1/(0),1,-1 0 0");
+    let mut put = |cell, token: &str| {
+        layout.change(&*game, bench, &Change::Put { cell, token: token.to_string() }).unwrap();
+        bench.put_together(&layout)
+    };
+    assert_eq!(put(4, "()"), "1,-1,0/1,(0),1/0,1,-1 0 0");
+    assert_eq!(put(4, "7"), "1,-1,0/1,(7),1/0,1,-1 0 0");
+    assert_eq!(put(3, "?"), "1,-1,0/?,(7),1/0,1,-1 0 0");
+    assert_eq!(put(1, "?"), "1,-1,0/0,(7),1/0,?,-1 0 0");
+    assert_eq!(put(1, "()"), "1,-1,0/0,7,1/0,(0),-1 0 0");
+    assert_eq!(
+        layout.change(&*game, bench, &Change::Turn(agon_core::Player::One)),
+        Err(ChangeError::Turn),
+        "who is to move follows from the open square"
+    );
+}
