@@ -56,7 +56,7 @@ fn glance(page: &mut String, portrait: &Portrait) {
     ];
     page.push_str("<dl class=\"glance\">\n");
     for (value, meaning, more) in figures {
-        let _ = writeln!(page, "<div><dd>{value}</dd><dt>{meaning}<small>{more}</small></dt></div>");
+        let _ = writeln!(page, "<div><dt>{meaning}<small>{more}</small></dt><dd>{value}</dd></div>");
     }
     page.push_str("</dl>\n");
 }
@@ -76,8 +76,8 @@ fn colophon(page: &mut String, portrait: &Portrait, circumstances: &Circumstance
     }
     page.push_str(
         "</dl>\n<p class=\"note\">Players are limited by nodes, moves made in their heads, and never by time: the same \
-         seed gives the same figures on every machine. Intervals are Wilson’s, 95 %; a draw counts half a point. All \
-         figures stand in report.json, all games in the folder records.</p>\n</footer>\n",
+         seed gives the same figures on every machine. Intervals are Wilson’s, 95 %; a draw counts half a point, and games that are the same move by move \
+         count once. All figures stand in report.json, all games in the folder records.</p>\n</footer>\n",
     );
 }
 

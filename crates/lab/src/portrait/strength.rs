@@ -126,15 +126,14 @@ fn rung(hall: &mut Hall<'_>, nodes: Option<u64>, games: usize, first: Player) ->
 impl Rung {
     fn of(player: String, nodes: u64, records: &[Record], first: Player) -> Self {
         let games = records.len() as u64;
-        let points: usize = records.iter().map(|record| half_points(record.result, first)).sum();
-        let drawn = records.iter().filter(|record| record.result == GameResult::Draw).count();
+        let all: Vec<&Record> = records.iter().collect();
         let plies: usize = records.iter().map(|record| record.main.plies.len()).sum();
         Rung {
             player,
             nodes,
             games,
-            first: Share::of(points as f64 / 2.0, games),
-            draws: Share::of(drawn as f64, games),
+            first: Share::of_records(&all, |record| half_points(record.result, first)),
+            draws: Share::of_records(&all, |record| 2 * usize::from(record.result == GameResult::Draw)),
             plies: plies as f64 / games.max(1) as f64,
             endings: endings(records),
         }
@@ -162,13 +161,16 @@ pub(super) fn step(hall: &mut Hall<'_>, nodes: u64, games: usize) -> Result<(Ste
     let meeting =
         Meeting { name, what: "skill chain", players: players.clone(), games, openings: hall.openings, paired: true };
     let records = hall.play(&meeting)?;
+    let scored = |record: &Record| {
+        let side = if record.tag("First") == Some(&players[0]) { Player::One } else { Player::Two };
+        half_points(record.result, side)
+    };
     let mut counts = [0; 3];
     for record in &records {
-        let side = if record.tag("First") == Some(&players[0]) { Player::One } else { Player::Two };
-        counts[half_points(record.result, side)] += 1;
+        counts[scored(record)] += 1;
     }
     let [losses, draws, wins] = counts;
-    let score = Share::of(wins as f64 + draws as f64 / 2.0, records.len() as u64);
+    let score = Share::of_records(&records.iter().collect::<Vec<_>>(), scored);
     Ok((Step { nodes, wins, draws, losses, score, holds: score.games > 0 && score.value >= BAR }, records))
 }
 

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use agon_core::{DynGame, GameInfo, Player};
 
 use super::charts::{Stack, Words, curve, histogram, shares, stacks, steps};
-use super::words::{capital, count, dash, decimal, percent, power, strength, whole, with_interval, worth};
+use super::words::{capital, count, dash, decimal, games, percent, power, strength, whole, with_interval, worth};
 use super::{Estimate, Portrait, RandomGames, Share, ShortGame, board};
 use crate::Puzzle;
 use crate::plot::escape;
@@ -139,7 +139,7 @@ impl Teller<'_> {
         let rows = rungs.iter().map(|rung| {
             [
                 if rung.nodes == 0 { "random".to_string() } else { whole(rung.nodes) },
-                whole(rung.games),
+                games(&rung.first),
                 with_interval(&rung.first),
                 with_interval(&rung.draws),
                 decimal(rung.plies),
