@@ -49,8 +49,16 @@ fn glance(page: &mut String, portrait: &Portrait) {
     let figures = [
         (decimal(portrait.random.branching), "moves to choose from", String::new()),
         (decimal(strongest.plies), "half moves in a game between strong players", String::new()),
-        (percent(100.0 * (1.0 - strongest.draws.value)), "of their games decided", interval_of(&strongest.draws, true)),
-        (percent(100.0 * strongest.first.value), "of the points to who begins", interval_of(&strongest.first, false)),
+        (
+            escape(&percent(100.0 * (1.0 - strongest.draws.value))),
+            "of their games decided",
+            interval_of(&strongest.draws, true),
+        ),
+        (
+            escape(&percent(100.0 * strongest.first.value)),
+            "of the points to who begins",
+            interval_of(&strongest.first, false),
+        ),
         (portrait.chain.length.to_string(), "doublings of thought in a row that win two to one", String::new()),
         (positions(portrait), "positions", positions_how(portrait)),
     ];
