@@ -46,8 +46,7 @@ pub struct Args {
 /// Plays games and finds the puzzles in them.
 pub fn run(args: &Args) -> Result<()> {
     let game = args.options.open(&args.game)?;
-    let players = PLAYERS.map(|text| text.parse::<Contender>());
-    let players = players.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let players = PLAYERS.iter().map(|text| text.parse::<Contender>()).collect::<Result<Vec<_>, _>>()?;
     let conditions = Conditions {
         control: Control::default(),
         adjudication: Adjudication { plies: Some(MAX_PLIES), ..Adjudication::default() },

@@ -93,11 +93,13 @@ fn piece(svg: &mut String, [x, y]: [f32; 2], piece: &Piece) {
         Shape::Number => {}
     }
     if !piece.label.is_empty() {
-        let size = if piece.label.chars().count() > 2 { 0.29 } else { 0.38 };
+        // A triangle is wide only near its foot.
+        let (most, drop) = if piece.shape == Shape::Triangle { (0.3, 0.25) } else { (0.38, 0.13) };
+        let size = if piece.label.chars().count() > 2 { 0.27 } else { most };
         let _ = write!(
             svg,
-            "<text class=\"mark {side}\" x=\"{x:.3}\" y=\"{:.3}\" font-size=\"{size}\">{}</text>",
-            y + 0.14,
+            "<text class=\"mark {side}\" x=\"{x:.3}\" y=\"{:.3}\" style=\"font-size:{size}px\">{}</text>",
+            y + drop,
             escape(&piece.label)
         );
     }

@@ -10,7 +10,7 @@ use crate::plot::{Axis, line, number, text};
 const WIDTH: f64 = 440.0;
 const HEIGHT: f64 = 260.0;
 /// The frame of the plot: left, top, right, bottom.
-const FRAME: [f64; 4] = [46.0, 14.0, WIDTH - 12.0, HEIGHT - 44.0];
+const FRAME: [f64; 4] = [50.0, 14.0, WIDTH - 12.0, HEIGHT - 44.0];
 /// The most words under an axis.
 const WORDS: usize = 8;
 

@@ -88,7 +88,6 @@ impl FirstMove {
 fn count(mv: String, value: Option<Value>, records: &[Record], first: Player) -> FirstMove {
     let begins = |record: &&Record| record.main.plies.first().is_some_and(|ply| ply.mv == mv);
     let games: Vec<&Record> = records.iter().filter(begins).collect();
-    let points: usize = games.iter().map(|record| half_points(record.result, first)).sum();
     let mut answers: BTreeMap<&str, usize> = BTreeMap::new();
     for ply in games.iter().filter_map(|record| record.main.plies.get(1)) {
         *answers.entry(&ply.mv).or_default() += 1;
@@ -101,7 +100,7 @@ fn count(mv: String, value: Option<Value>, records: &[Record], first: Player) ->
         Some(Value::Loss(plies)) => (None, Some(-plies)),
         None => (None, None),
     };
-    let score = (played > 0).then(|| Share::of(points as f64 / 2.0, played));
+    let score = (played > 0).then(|| Share::of_records(&games, |record| half_points(record.result, first)));
     FirstMove { mv, played, score, answer, points: points_of, mate }
 }
 

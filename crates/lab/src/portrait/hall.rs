@@ -24,6 +24,8 @@ pub(super) struct Hall<'h> {
     pub seed: u64,
     pub concurrency: usize,
     pub hash: usize,
+    /// Random half moves at the beginning of games that do not say otherwise.
+    pub openings: u32,
     pub date: String,
     pub stop: &'h Arc<AtomicBool>,
     /// Hears of every game: of which part, its number in it, and how many there are.

@@ -61,6 +61,8 @@ pub struct Portrait {
     pub seed: u64,
     /// Who begins: 1 or 2.
     pub begins: usize,
+    /// Random half moves that open the games at rising strength and those of the skill chain.
+    pub opening_plies: u32,
     /// Random games.
     pub random: RandomGames,
     /// How large the game is.
@@ -179,6 +181,7 @@ impl Sitting {
             seed,
             concurrency,
             hash: plan.hash,
+            openings: strength::openings(&walks),
             date: circumstances.date.clone(),
             stop,
             tell,
@@ -217,6 +220,7 @@ impl Sitting {
             budget: self.scale.to_string(),
             seed,
             begins: first.index() + 1,
+            opening_plies: hall.openings,
             random: RandomGames::of(&walks, first),
             sizes: Sizes::of(&walks, boards, positions, seed),
             strengths,

@@ -49,14 +49,22 @@ fn glance(page: &mut String, portrait: &Portrait) {
     let figures = [
         (decimal(portrait.random.branching), "moves to choose from", String::new()),
         (decimal(strongest.plies), "half moves in a game between strong players", String::new()),
-        (percent(100.0 * (1.0 - strongest.draws.value)), "of their games decided", interval_of(&strongest.draws, true)),
-        (percent(100.0 * strongest.first.value), "of the points to who begins", interval_of(&strongest.first, false)),
+        (
+            escape(&percent(100.0 * (1.0 - strongest.draws.value))),
+            "of their games decided",
+            interval_of(&strongest.draws, true),
+        ),
+        (
+            escape(&percent(100.0 * strongest.first.value)),
+            "of the points to who begins",
+            interval_of(&strongest.first, false),
+        ),
         (portrait.chain.length.to_string(), "doublings of thought in a row that win two to one", String::new()),
         (positions(portrait), "positions", positions_how(portrait)),
     ];
     page.push_str("<dl class=\"glance\">\n");
     for (value, meaning, more) in figures {
-        let _ = writeln!(page, "<div><dd>{value}</dd><dt>{meaning}<small>{more}</small></dt></div>");
+        let _ = writeln!(page, "<div><dt>{meaning}<small>{more}</small></dt><dd>{value}</dd></div>");
     }
     page.push_str("</dl>\n");
 }
@@ -76,8 +84,8 @@ fn colophon(page: &mut String, portrait: &Portrait, circumstances: &Circumstance
     }
     page.push_str(
         "</dl>\n<p class=\"note\">Players are limited by nodes, moves made in their heads, and never by time: the same \
-         seed gives the same figures on every machine. Intervals are Wilson’s, 95 %; a draw counts half a point. All \
-         figures stand in report.json, all games in the folder records.</p>\n</footer>\n",
+         seed gives the same figures on every machine. Intervals are Wilson’s, 95 %; a draw counts half a point, and games that are the same move by move \
+         count once. All figures stand in report.json, all games in the folder records.</p>\n</footer>\n",
     );
 }
 

@@ -61,7 +61,7 @@ impl Plan {
         match scale {
             Scale::Small => Plan {
                 walks: 500,
-                looks: 5,
+                looks: 20,
                 memory: 500_000,
                 games: 10,
                 rungs: 3,
@@ -72,7 +72,7 @@ impl Plan {
             },
             Scale::Usual => Plan {
                 walks: 10_000,
-                looks: 60,
+                looks: 200,
                 memory: 100_000_000,
                 games: 200,
                 rungs: 12,
@@ -83,7 +83,7 @@ impl Plan {
             },
             Scale::Large => Plan {
                 walks: 50_000,
-                looks: 500,
+                looks: 1_000,
                 memory: 1_000_000_000,
                 games: 1_000,
                 rungs: 20,

@@ -9,11 +9,12 @@ use serde::Serialize;
 use super::Share;
 use super::hall::{Hall, Meeting, ending};
 use super::scale::Plan;
+use super::walk::Walks;
 use crate::LabError;
 use crate::tally::half_points;
 
-/// Random half moves that open each game: an even number, so that who begins
-/// still is who chooses first.
+/// Random half moves that open each game, where games are long enough: an even
+/// number, so that who begins still is who chooses first.
 const OPENINGS: u32 = 2;
 /// A doubling counts for the skill chain when it takes this part of the points: two to one.
 const BAR: f64 = 2.0 / 3.0;
@@ -71,6 +72,12 @@ pub struct Chain {
     pub broken: bool,
 }
 
+/// Random half moves that open each game: none where they would end most of them.
+pub(super) fn openings(walks: &Walks) -> u32 {
+    let longer = walks.games.iter().filter(|walk| walk.plies > OPENINGS).count();
+    if 2 * longer >= walks.games.len() { OPENINGS } else { 0 }
+}
+
 /// The least that the player thinks: about once through its moves.
 pub(super) fn least(branching: f64) -> u64 {
     (branching.ceil() as u64).next_power_of_two().max(LEAST)
@@ -111,7 +118,7 @@ fn rung(hall: &mut Hall<'_>, nodes: Option<u64>, games: usize, first: Player) ->
     let player = nodes.map_or_else(|| "random".to_string(), thinking);
     let name = nodes.map_or_else(|| "strength-random".to_string(), |nodes| format!("strength-{nodes}"));
     let players = [player.clone(), player.clone()];
-    let meeting = Meeting { name, what: "strength", players, games, openings: OPENINGS, paired: false };
+    let meeting = Meeting { name, what: "strength", players, games, openings: hall.openings, paired: false };
     let records = hall.play(&meeting)?;
     Ok((Rung::of(player, nodes.unwrap_or(0), &records, first), records))
 }
@@ -119,15 +126,14 @@ fn rung(hall: &mut Hall<'_>, nodes: Option<u64>, games: usize, first: Player) ->
 impl Rung {
     fn of(player: String, nodes: u64, records: &[Record], first: Player) -> Self {
         let games = records.len() as u64;
-        let points: usize = records.iter().map(|record| half_points(record.result, first)).sum();
-        let drawn = records.iter().filter(|record| record.result == GameResult::Draw).count();
+        let all: Vec<&Record> = records.iter().collect();
         let plies: usize = records.iter().map(|record| record.main.plies.len()).sum();
         Rung {
             player,
             nodes,
             games,
-            first: Share::of(points as f64 / 2.0, games),
-            draws: Share::of(drawn as f64, games),
+            first: Share::of_records(&all, |record| half_points(record.result, first)),
+            draws: Share::of_records(&all, |record| 2 * usize::from(record.result == GameResult::Draw)),
             plies: plies as f64 / games.max(1) as f64,
             endings: endings(records),
         }
@@ -153,15 +159,18 @@ pub(super) fn step(hall: &mut Hall<'_>, nodes: u64, games: usize) -> Result<(Ste
     let players = [thinking(nodes), thinking(nodes / 2)];
     let name = format!("doubling-{nodes}");
     let meeting =
-        Meeting { name, what: "skill chain", players: players.clone(), games, openings: OPENINGS, paired: true };
+        Meeting { name, what: "skill chain", players: players.clone(), games, openings: hall.openings, paired: true };
     let records = hall.play(&meeting)?;
+    let scored = |record: &Record| {
+        let side = if record.tag("First") == Some(&players[0]) { Player::One } else { Player::Two };
+        half_points(record.result, side)
+    };
     let mut counts = [0; 3];
     for record in &records {
-        let side = if record.tag("First") == Some(&players[0]) { Player::One } else { Player::Two };
-        counts[half_points(record.result, side)] += 1;
+        counts[scored(record)] += 1;
     }
     let [losses, draws, wins] = counts;
-    let score = Share::of(wins as f64 + draws as f64 / 2.0, records.len() as u64);
+    let score = Share::of_records(&records.iter().collect::<Vec<_>>(), scored);
     Ok((Step { nodes, wins, draws, losses, score, holds: score.games > 0 && score.value >= BAR }, records))
 }
 

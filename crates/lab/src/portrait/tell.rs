@@ -6,7 +6,7 @@ use std::fmt::Write;
 use agon_core::{DynGame, GameInfo, Player};
 
 use super::charts::{Stack, Words, curve, histogram, shares, stacks, steps};
-use super::words::{capital, count, dash, decimal, percent, power, strength, whole, with_interval, worth};
+use super::words::{capital, count, dash, decimal, games, percent, power, strength, whole, with_interval, worth};
 use super::{Estimate, Portrait, RandomGames, Share, ShortGame, board};
 use crate::Puzzle;
 use crate::plot::escape;
@@ -68,7 +68,7 @@ impl Teller<'_> {
     pub fn endings(&self, page: &mut String) {
         heading(page, "How games end");
         let strongest = self.portrait.strengths.last();
-        legend(page, self.info);
+        legend(page, self.info, " wins", true);
         page.push_str("<div class=\"pair\">\n");
         let random = &self.portrait.random;
         let title = "Endings of random games";
@@ -110,8 +110,12 @@ impl Teller<'_> {
         };
         let _ = writeln!(
             page,
-            "<p>The same player on both sides, from openings of two random half moves. {} begins and took {} of the \
-             points between random players, and {} between the strongest: {verdict}.</p>",
+            "<p>The same player on both sides, {}. {} begins and took {} of the points between random players, and {} \
+             between the strongest: {verdict}.</p>",
+            match self.portrait.opening_plies {
+                0 => "from the usual start".to_string(),
+                plies => format!("from openings of {plies} random half moves"),
+            },
             escape(self.first()),
             with_interval(&weakest.first),
             with_interval(&strongest.first)
@@ -134,14 +138,14 @@ impl Teller<'_> {
         figure(page, &steps(&lengths, words), "Half moves of a game.");
         let rows = rungs.iter().map(|rung| {
             [
-                if rung.nodes == 0 { "random".to_string() } else { format!("{} nodes", whole(rung.nodes)) },
-                whole(rung.games),
+                if rung.nodes == 0 { "random".to_string() } else { whole(rung.nodes) },
+                games(&rung.first),
                 with_interval(&rung.first),
                 with_interval(&rung.draws),
                 decimal(rung.plies),
             ]
         });
-        table(page, ["player", "games", "points to who begins", "drawn", "half moves"], rows);
+        table(page, ["nodes a move", "games", "points to who begins", "drawn", "half moves"], rows);
         page.push_str("</div>\n");
     }
 
@@ -230,7 +234,7 @@ impl Teller<'_> {
         };
         let _ = writeln!(
             page,
-            "<p>Where {} of a middling player end; the darker, the more often.{elsewhere}</p>",
+            "<p>Where {} of a middling player end: the stronger the colour, the more often.{elsewhere}</p>",
             count(squares.moves, "move")
         );
         page.push_str("<div class=\"boards\">\n");
@@ -271,20 +275,20 @@ impl Teller<'_> {
         };
         let knuth = |estimate: &Estimate| {
             let samples = format!(
-                "{} of {} samples make up the mean",
+                "Its mean rests on {} of {} samples",
                 whole(estimate.effective.round() as u64),
                 whole(self.portrait.random.games)
             );
             let trust = if estimate.effective < FEW {
                 format!("{samples}, so the interval says little, and the truth is likely larger")
             } else {
-                format!("as if {samples}")
+                samples
             };
             format!(
                 "Knuth’s estimator over the random games; 95 % interval {} to {}. {}.",
                 power(estimate.low),
                 power(estimate.high),
-                capital(&trust)
+                trust
             )
         };
         let rows = [
@@ -339,6 +343,7 @@ impl Teller<'_> {
              Both were proven by looking at every line.</p>",
             count(puzzles.len() as u64, "puzzle")
         );
+        legend(page, self.info, "", false);
         page.push_str("<div class=\"boards\">\n");
         let picture = game.board();
         // Long ones first: they are the better puzzles.
@@ -370,13 +375,14 @@ fn figure(page: &mut String, picture: &str, caption: &str) {
     let _ = writeln!(page, "<figure>{picture}<figcaption>{}</figcaption></figure>", escape(caption));
 }
 
-fn legend(page: &mut String, info: &GameInfo) {
+/// Which colour is whose, with what is said of each.
+fn legend(page: &mut String, info: &GameInfo, said: &str, draws: bool) {
     let _ = writeln!(
         page,
-        "<p class=\"legend\"><span class=\"one\">{} wins</span> <span class=\"two\">{} wins</span> \
-         <span class=\"none\">drawn</span></p>",
+        "<p class=\"legend\"><span class=\"one\">{}{said}</span> <span class=\"two\">{}{said}</span>{}</p>",
         escape(info.player(Player::One)),
-        escape(info.player(Player::Two))
+        escape(info.player(Player::Two)),
+        if draws { " <span class=\"none\">drawn</span>" } else { "" }
     );
 }
 

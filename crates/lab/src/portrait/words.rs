@@ -12,6 +12,14 @@ pub(super) fn with_interval(share: &Share) -> String {
     format!("{value:.digits$}{NARROW}% ({low:.digits$}\u{a0}to\u{a0}{high:.digits$})")
 }
 
+/// How many games a share was found in, and how many of them differ if not all do.
+pub(super) fn games(share: &Share) -> String {
+    match (share.games, share.different) {
+        (games, different) if games == different => whole(games),
+        (games, different) => format!("{} ({}\u{a0}different)", whole(games), whole(different)),
+    }
+}
+
 /// The interval of a share, or of what is left of it.
 pub(super) fn interval_of(share: &Share, rest: bool) -> String {
     let (low, high) = if rest { (1.0 - share.high, 1.0 - share.low) } else { (share.low, share.high) };

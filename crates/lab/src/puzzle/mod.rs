@@ -234,7 +234,7 @@ mod tests {
                 }
             }
         }
-        assert!(puzzles > 5 && others > 20, "{puzzles} and {others}");
+        assert!(puzzles > 0 && others > 10, "{puzzles} and {others}");
     }
 
     #[test]
@@ -242,7 +242,7 @@ mod tests {
         let game = open("andantino", "side=4");
         let stop = Arc::new(AtomicBool::new(false));
         let (mut rng, mut found) = (agon_core::Rng::new(1), 0);
-        for _ in 0..12 {
+        for _ in 0..20 {
             let mut play = game.start();
             while let Some(mv) = play.random_move(&mut rng) {
                 play.play(&mv).unwrap();

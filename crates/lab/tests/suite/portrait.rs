@@ -148,6 +148,7 @@ fn andantino_has_a_portrait() {
 fn games_with_chance_and_games_that_soon_end_have_one() {
     portray("tilesum", &[("min", "random")]);
     portray("tilesum", &[("moves", "1")]);
+    assert_eq!(portray("andantino", &[("tiles", "1")]).random.range, [1, 1]);
     let once = portray("rhythmomachy", &[("plies", "1")]);
     assert_eq!((once.random.range, once.random.decisive.value, once.shortest.len()), ([1, 1], 0.0, 0));
     portray("crosphere", &[("size", "3"), ("strong", "0")]);
