@@ -23,49 +23,46 @@ fn mean(found: &Found, agent: &str, quantity: &str) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
-/// Exact values: one row, or a grid.
+/// Exact values: the last option runs across, one before it down.
 pub(super) fn values(page: &mut String, part: &Values, found: &Found) {
     heading(page, &part.name, &part.about, &part.game, &part.options, &[]);
-    let who = if part.helped { "when everybody helps player 1" } else { "with the best play of all" };
-    let what = match &part.highest {
-        Some(option) => format!("The highest {option} with which player 1 wins for certain {who}"),
-        None if part.agents.is_empty() => format!("The chance that player 1 wins {who}"),
-        None => "The chance that each agent wins as player 1 when all others do their best".to_string(),
-    };
-    let options: Vec<(&String, &Vec<_>)> = part.each.iter().collect();
+    let mut options = part.each.iter().rev();
+    let Some((across, columns)) = options.next() else { return };
+    let down = options.next().map(|(name, _)| name);
     let cell = |agent: &str, options: &Given| {
         let shown = part::told(options);
         let is_it = |measure: &&Measure| measure.agent == agent && measure.options == shown;
-        found
-            .measures
-            .iter()
-            .find(is_it)
-            .and_then(|measure| measure.value)
-            .map_or_else(dash, |value| if part.highest.is_some() { format!("{value}") } else { chance(value) })
+        let value = found.measures.iter().find(is_it).and_then(|measure| measure.value);
+        value.map_or_else(dash, |value| if part.highest.is_some() { value.to_string() } else { chance(value) })
     };
-    let agents: Vec<&str> = if part.agents.is_empty() { vec![""] } else { part.agents.iter().map(|a| &**a).collect() };
-    let all = part.all_options();
-    // The last option runs across, the one before it, if there is one, down.
-    let Some((across, columns)) = options.last() else { return };
-    let mut head = vec![String::new(), format!("{across} =")];
-    head.extend(columns.iter().map(ToString::to_string));
+    let what = part.highest.as_ref().map_or("chance, %".to_string(), |option| format!("highest {option}"));
     let mut rows = Vec::new();
-    for agent in &agents {
-        for line in all.chunks(columns.len()) {
-            let down = options.first().filter(|_| options.len() > 1);
-            let down =
-                down.map(|(name, _)| format!("{name} = {}", line[0].get(*name).map_or_else(dash, ToString::to_string)));
-            let name = if agent.is_empty() { "here" } else { agent };
-            let mut row = vec![down.unwrap_or_default(), name.to_string()];
-            row.extend(line.iter().map(|options| cell(agent, options)));
-            rows.push(row);
+    for agent in part.players() {
+        for line in part.all_options().chunks(columns.len()) {
+            let name = if agent.is_empty() { what.clone() } else { agent.to_string() };
+            let place = down.and_then(|down| Some(format!("{down} = {}", line[0].get(down)?)));
+            let here = if part.printed.is_empty() { String::new() } else { "here".to_string() };
+            let cells = line.iter().map(|options| cell(agent, options));
+            rows.push([name, place.unwrap_or(here)].into_iter().chain(cells).collect::<Vec<_>>());
         }
     }
     if !part.printed.is_empty() {
         let printed = part.printed.iter().map(ToString::to_string);
         rows.push([String::new(), "printed".to_string()].into_iter().chain(printed).collect());
     }
-    table(page, &head.iter().map(String::as_str).collect::<Vec<_>>(), &rows);
+    let across = format!("{across} =");
+    let columns: Vec<String> = columns.iter().map(ToString::to_string).collect();
+    let head: Vec<&str> = ["", &across].into_iter().chain(columns.iter().map(String::as_str)).collect();
+    table(page, &head, &rows);
+    let who = match (part.helped, part.agents.is_empty()) {
+        (true, _) => "everybody helps player 1",
+        (false, true) => "everybody plays as well as can be",
+        (false, false) => "the agent plays for player 1, and everybody else as well as can be",
+    };
+    let what = match &part.highest {
+        Some(option) => format!("The highest {option} with which player 1 wins for certain when {who}"),
+        None => format!("The chance, in percent, that player 1 wins when {who}"),
+    };
     paragraph(page, "note", &format!("{what}: exact, from a walk through every line that can matter."));
 }
 
