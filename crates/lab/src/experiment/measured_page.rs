@@ -39,7 +39,13 @@ pub(super) fn values(page: &mut String, part: &Values, found: &Found) {
     let mut rows = Vec::new();
     for agent in part.players() {
         for line in part.all_options().chunks(columns.len()) {
-            let name = if agent.is_empty() { what.clone() } else { agent.to_string() };
+            // Said once, and not in every line of a grid.
+            let is_first = line[0] == part.all_options()[0];
+            let name = match (is_first, agent) {
+                (false, _) => String::new(),
+                (true, "") => what.clone(),
+                (true, agent) => agent.to_string(),
+            };
             let place = down.and_then(|down| Some(format!("{down} = {}", line[0].get(down)?)));
             let here = if part.printed.is_empty() { String::new() } else { "here".to_string() };
             let cells = line.iter().map(|options| cell(agent, options));
@@ -83,8 +89,7 @@ pub(super) fn parameters(page: &mut String, part: &Parameters, found: &Found) {
         ("Seed", part.seed.to_string()),
     ];
     heading(page, &part.name, &part.about, &part.game, &part.options, &more);
-    let head =
-        ["", "", "player 1 wins, %", "drawn, %", "player 2 wins, %", "half moves", "legal moves", "games, 10 to the"];
+    let head = ["", "", "player 1, %", "draws, %", "player 2, %", "half moves", "legal moves", "games, 10^"];
     let quantities = ["first", "draws", "second", "length", "branching", "tree"];
     let mut rows = Vec::new();
     for agent in &part.agents {
@@ -112,7 +117,7 @@ pub(super) fn parameters(page: &mut String, part: &Parameters, found: &Found) {
     paragraph(
         page,
         "note",
-        "Counted in the recorded games. Legal moves are those of the player to move, on average. The number of games \
+        "Counted in the recorded games: how many each player won, how long they were. Legal moves are those of the player to move, on average. The number of games \
          is the product of all numbers of legal moves in a game, as a power of ten, on average.",
     );
 }
@@ -169,7 +174,8 @@ fn plot(part: &Search, found: &Found, entrants: &[Entrant]) -> Option<String> {
     }
     let items: Vec<_> =
         entrants.iter().filter_map(|entrant| Some((entrant.text.clone(), value(entrant)?, None))).collect();
-    (items.len() > 1).then(|| dots(&items, label))
+    let differ = items.iter().any(|(_, value, _)| (value - items[0].1).abs() > 1e-9);
+    differ.then(|| dots(&items, label))
 }
 
 /// What each search came to, on average over all positions.
@@ -193,10 +199,9 @@ fn averages(page: &mut String, found: &Found, entrants: &[Entrant]) {
 
 /// What each search came to in each of the given positions.
 fn positions(page: &mut String, part: &Search, found: &Found, entrants: &[Entrant]) {
-    let head = ["after", "", "depth", "nodes", "nodes a second", "seconds", "score", "best move"];
-    let mut rows = Vec::new();
+    let head = ["", "", "depth", "nodes", "nodes a second", "seconds", "score", "best move"];
     for position in &part.positions {
-        for entrant in entrants {
+        let row = |entrant: &Entrant| {
             let find = |quantity: &str| {
                 let is_it = |measure: &&Measure| {
                     measure.agent == entrant.text && measure.position == *position && measure.quantity == quantity
@@ -211,19 +216,20 @@ fn positions(page: &mut String, part: &Search, found: &Found, entrants: &[Entran
                 (None, Some(plies)) => format!("loses in {}", -plies),
                 (None, None) => dash(),
             };
-            rows.push(vec![
-                place(position).to_string(),
+            vec![
                 entrant.text.clone(),
+                String::new(),
                 number("depth").map_or_else(dash, depth),
                 number("nodes").map_or_else(dash, grouped),
                 speed.map_or_else(dash, grouped),
                 number("seconds").map_or_else(dash, |seconds| format!("{seconds:.3}")),
                 score,
                 find("best").map_or_else(dash, |measure| measure.word.clone()),
-            ]);
-        }
+            ]
+        };
+        let _ = writeln!(page, "<h3>{}</h3>", escape(&place(position)));
+        table(page, &head, &entrants.iter().map(row).collect::<Vec<_>>());
     }
-    table(page, &head, &rows);
 }
 
 /// What a source printed, beside what was found.
@@ -236,11 +242,10 @@ fn printed(page: &mut String, part: &Search, found: &Found) {
         let number = |name: &str| mine.iter().find(|measure| measure.quantity == name).and_then(|m| m.value);
         let mut add = |quantity: &str, printed: String, here: String| {
             rows.push(vec![
-                format!("{}, {}", source.agent, place(&source.position)),
+                format!("{}, {}", source.agent, place(&source.position).to_lowercase()),
                 quantity.to_string(),
                 printed,
                 here,
-                source.note.clone(),
             ]);
         };
         for measure in &mine {
@@ -260,12 +265,15 @@ fn printed(page: &mut String, part: &Search, found: &Found) {
     }
     if !rows.is_empty() {
         let _ = writeln!(page, "<h3>Beside the source</h3>");
-        table(page, &["", "", "printed", "here", "there"], &rows);
+        table(page, &["", "", "printed", "here"], &rows);
+        for source in part.printed.iter().filter(|source| !source.note.is_empty()) {
+            paragraph(page, "note", &format!("Printed of {}: {}.", source.agent, source.note));
+        }
     }
 }
 
-fn place(position: &str) -> &str {
-    if position.is_empty() { "the start" } else { position }
+fn place(position: &str) -> String {
+    if position.is_empty() { "From the start".to_string() } else { format!("After {position}") }
 }
 
 fn rate(number: f64, seconds: f64) -> Option<f64> {
