@@ -101,9 +101,9 @@ mod tests {
     fn forced_possible_and_likely_are_three_things() {
         assert_eq!([walk("goal=4 moves=3", false, 999), walk("goal=5 moves=3", false, 999)], [Some(1.0), Some(0.0)]);
         assert_eq!([walk("goal=6 moves=3", true, 999), walk("goal=7 moves=3", true, 999)], [Some(1.0), Some(0.0)]);
-        // `u u d` comes to 5 and what chance has put where it ends.
+        // After `u`, a +1 makes `d r` sure; otherwise `u d` comes to 5 and what is put where it ends.
         let lucky = walk("goal=6 moves=3 min=random", false, 9999).unwrap();
-        assert!((lucky - 1.0 / 3.0).abs() < 1e-12, "{lucky}");
+        assert!((lucky - 5.0 / 9.0).abs() < 1e-12, "{lucky}");
         assert_eq!(walk("goal=7 moves=5", false, 10), None);
     }
 }

@@ -100,6 +100,7 @@ struct Short {
     time: Option<String>,
     nodes: Option<u64>,
     max_plies: Option<usize>,
+    hash: Option<usize>,
 }
 
 /// A result that a source printed.
@@ -172,6 +173,7 @@ impl Experiment {
             section.others = short.others.unwrap_or_else(|| std::mem::take(&mut section.others));
             section.seeds = short.seeds.unwrap_or_else(|| section.seeds.iter().copied().take(1).collect());
             section.max_plies = short.max_plies.or(section.max_plies);
+            section.hash = short.hash.unwrap_or(section.hash);
             if short.time.is_some() || short.nodes.is_some() {
                 (section.time, section.nodes) = (short.time, short.nodes);
             }

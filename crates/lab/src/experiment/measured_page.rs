@@ -23,49 +23,52 @@ fn mean(found: &Found, agent: &str, quantity: &str) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
-/// Exact values: one row, or a grid.
+/// Exact values: the last option runs across, one before it down.
 pub(super) fn values(page: &mut String, part: &Values, found: &Found) {
     heading(page, &part.name, &part.about, &part.game, &part.options, &[]);
-    let who = if part.helped { "when everybody helps player 1" } else { "with the best play of all" };
-    let what = match &part.highest {
-        Some(option) => format!("The highest {option} with which player 1 wins for certain {who}"),
-        None if part.agents.is_empty() => format!("The chance that player 1 wins {who}"),
-        None => "The chance that each agent wins as player 1 when all others do their best".to_string(),
-    };
-    let options: Vec<(&String, &Vec<_>)> = part.each.iter().collect();
+    let mut options = part.each.iter().rev();
+    let Some((across, columns)) = options.next() else { return };
+    let down = options.next().map(|(name, _)| name);
     let cell = |agent: &str, options: &Given| {
         let shown = part::told(options);
         let is_it = |measure: &&Measure| measure.agent == agent && measure.options == shown;
-        found
-            .measures
-            .iter()
-            .find(is_it)
-            .and_then(|measure| measure.value)
-            .map_or_else(dash, |value| if part.highest.is_some() { format!("{value}") } else { chance(value) })
+        let value = found.measures.iter().find(is_it).and_then(|measure| measure.value);
+        value.map_or_else(dash, |value| if part.highest.is_some() { value.to_string() } else { chance(value) })
     };
-    let agents: Vec<&str> = if part.agents.is_empty() { vec![""] } else { part.agents.iter().map(|a| &**a).collect() };
-    let all = part.all_options();
-    // The last option runs across, the one before it, if there is one, down.
-    let Some((across, columns)) = options.last() else { return };
-    let mut head = vec![String::new(), format!("{across} =")];
-    head.extend(columns.iter().map(ToString::to_string));
+    let what = part.highest.as_ref().map_or("chance, %".to_string(), |option| format!("highest {option}"));
     let mut rows = Vec::new();
-    for agent in &agents {
-        for line in all.chunks(columns.len()) {
-            let down = options.first().filter(|_| options.len() > 1);
-            let down =
-                down.map(|(name, _)| format!("{name} = {}", line[0].get(*name).map_or_else(dash, ToString::to_string)));
-            let name = if agent.is_empty() { "here" } else { agent };
-            let mut row = vec![down.unwrap_or_default(), name.to_string()];
-            row.extend(line.iter().map(|options| cell(agent, options)));
-            rows.push(row);
+    for agent in part.players() {
+        for line in part.all_options().chunks(columns.len()) {
+            // Said once, and not in every line of a grid.
+            let is_first = line[0] == part.all_options()[0];
+            let name = match (is_first, agent) {
+                (false, _) => String::new(),
+                (true, "") => what.clone(),
+                (true, agent) => agent.to_string(),
+            };
+            let place = down.and_then(|down| Some(format!("{down} = {}", line[0].get(down)?)));
+            let here = if part.printed.is_empty() { String::new() } else { "here".to_string() };
+            let cells = line.iter().map(|options| cell(agent, options));
+            rows.push([name, place.unwrap_or(here)].into_iter().chain(cells).collect::<Vec<_>>());
         }
     }
     if !part.printed.is_empty() {
         let printed = part.printed.iter().map(ToString::to_string);
         rows.push([String::new(), "printed".to_string()].into_iter().chain(printed).collect());
     }
-    table(page, &head.iter().map(String::as_str).collect::<Vec<_>>(), &rows);
+    let across = format!("{across} =");
+    let columns: Vec<String> = columns.iter().map(ToString::to_string).collect();
+    let head: Vec<&str> = ["", &across].into_iter().chain(columns.iter().map(String::as_str)).collect();
+    table(page, &head, &rows);
+    let who = match (part.helped, part.agents.is_empty()) {
+        (true, _) => "everybody helps player 1",
+        (false, true) => "everybody plays as well as can be",
+        (false, false) => "the agent plays for player 1, and everybody else as well as can be",
+    };
+    let what = match &part.highest {
+        Some(option) => format!("The highest {option} with which player 1 wins for certain when {who}"),
+        None => format!("The chance, in percent, that player 1 wins when {who}"),
+    };
     paragraph(page, "note", &format!("{what}: exact, from a walk through every line that can matter."));
 }
 
@@ -86,8 +89,7 @@ pub(super) fn parameters(page: &mut String, part: &Parameters, found: &Found) {
         ("Seed", part.seed.to_string()),
     ];
     heading(page, &part.name, &part.about, &part.game, &part.options, &more);
-    let head =
-        ["", "", "player 1 wins, %", "drawn, %", "player 2 wins, %", "half moves", "legal moves", "games, 10 to the"];
+    let head = ["", "", "player 1, %", "draws, %", "player 2, %", "half moves", "legal moves", "games, 10^"];
     let quantities = ["first", "draws", "second", "length", "branching", "tree"];
     let mut rows = Vec::new();
     for agent in &part.agents {
@@ -115,7 +117,7 @@ pub(super) fn parameters(page: &mut String, part: &Parameters, found: &Found) {
     paragraph(
         page,
         "note",
-        "Counted in the recorded games. Legal moves are those of the player to move, on average. The number of games \
+        "Counted in the recorded games: how many each player won, how long they were. Legal moves are those of the player to move, on average. The number of games \
          is the product of all numbers of legal moves in a game, as a power of ten, on average.",
     );
 }
@@ -172,7 +174,8 @@ fn plot(part: &Search, found: &Found, entrants: &[Entrant]) -> Option<String> {
     }
     let items: Vec<_> =
         entrants.iter().filter_map(|entrant| Some((entrant.text.clone(), value(entrant)?, None))).collect();
-    (items.len() > 1).then(|| dots(&items, label))
+    let differ = items.iter().any(|(_, value, _)| (value - items[0].1).abs() > 1e-9);
+    differ.then(|| dots(&items, label))
 }
 
 /// What each search came to, on average over all positions.
@@ -196,10 +199,9 @@ fn averages(page: &mut String, found: &Found, entrants: &[Entrant]) {
 
 /// What each search came to in each of the given positions.
 fn positions(page: &mut String, part: &Search, found: &Found, entrants: &[Entrant]) {
-    let head = ["after", "", "depth", "nodes", "nodes a second", "seconds", "score", "best move"];
-    let mut rows = Vec::new();
+    let head = ["", "", "depth", "nodes", "nodes a second", "seconds", "score", "best move"];
     for position in &part.positions {
-        for entrant in entrants {
+        let row = |entrant: &Entrant| {
             let find = |quantity: &str| {
                 let is_it = |measure: &&Measure| {
                     measure.agent == entrant.text && measure.position == *position && measure.quantity == quantity
@@ -214,19 +216,20 @@ fn positions(page: &mut String, part: &Search, found: &Found, entrants: &[Entran
                 (None, Some(plies)) => format!("loses in {}", -plies),
                 (None, None) => dash(),
             };
-            rows.push(vec![
-                place(position).to_string(),
+            vec![
                 entrant.text.clone(),
+                String::new(),
                 number("depth").map_or_else(dash, depth),
                 number("nodes").map_or_else(dash, grouped),
                 speed.map_or_else(dash, grouped),
                 number("seconds").map_or_else(dash, |seconds| format!("{seconds:.3}")),
                 score,
                 find("best").map_or_else(dash, |measure| measure.word.clone()),
-            ]);
-        }
+            ]
+        };
+        let _ = writeln!(page, "<h3>{}</h3>", escape(&place(position)));
+        table(page, &head, &entrants.iter().map(row).collect::<Vec<_>>());
     }
-    table(page, &head, &rows);
 }
 
 /// What a source printed, beside what was found.
@@ -239,11 +242,10 @@ fn printed(page: &mut String, part: &Search, found: &Found) {
         let number = |name: &str| mine.iter().find(|measure| measure.quantity == name).and_then(|m| m.value);
         let mut add = |quantity: &str, printed: String, here: String| {
             rows.push(vec![
-                format!("{}, {}", source.agent, place(&source.position)),
+                format!("{}, {}", source.agent, place(&source.position).to_lowercase()),
                 quantity.to_string(),
                 printed,
                 here,
-                source.note.clone(),
             ]);
         };
         for measure in &mine {
@@ -263,12 +265,15 @@ fn printed(page: &mut String, part: &Search, found: &Found) {
     }
     if !rows.is_empty() {
         let _ = writeln!(page, "<h3>Beside the source</h3>");
-        table(page, &["", "", "printed", "here", "there"], &rows);
+        table(page, &["", "", "printed", "here"], &rows);
+        for source in part.printed.iter().filter(|source| !source.note.is_empty()) {
+            paragraph(page, "note", &format!("Printed of {}: {}.", source.agent, source.note));
+        }
     }
 }
 
-fn place(position: &str) -> &str {
-    if position.is_empty() { "the start" } else { position }
+fn place(position: &str) -> String {
+    if position.is_empty() { "From the start".to_string() } else { format!("After {position}") }
 }
 
 fn rate(number: f64, seconds: f64) -> Option<f64> {

@@ -11,7 +11,6 @@ const STYLE: &str = "
 @media (prefers-color-scheme: dark) { :root { --ink: #e8e8e8; --dim: #9a9a9a; --rule: #3a3a3a; --paper: #161616; } }
 body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { line-height: 1.2; } h2 { margin-top: 3rem; }
-p.about { white-space: pre-line; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; } dt { color: var(--dim); } dd { margin: 0; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: 1rem 0; }
@@ -255,9 +254,10 @@ pub(super) fn count(number: u64, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
+/// Text in paragraphs, between which an empty line stands.
 pub(super) fn paragraph(page: &mut String, class: &str, text: &str) {
-    if !text.trim().is_empty() {
-        let _ = writeln!(page, "<p class=\"{class}\">{}</p>", escape(text.trim()));
+    for part in text.split("\n\n").map(str::trim).filter(|part| !part.is_empty()) {
+        let _ = writeln!(page, "<p class=\"{class}\">{}</p>", escape(part));
     }
 }
 

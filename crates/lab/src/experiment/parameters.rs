@@ -1,6 +1,7 @@
 //! A game's parameters, from games of agents against themselves: how long it is, how many
 //! moves there are, who wins.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -131,17 +132,19 @@ impl Parameters {
         let random = RandomOpenings { plies: self.openings, seed: self.seed, balance: None };
         let runner = Runner::new(&*game, &players, &conditions, Openings::random(&*game, random), stop)?;
         let mut archive = Archive::resume(&records.join(format!("{}-{}.agon", self.name, self.seed)))?;
-        let mut played: Vec<Vec<Record>> = vec![Vec::new(); self.agents.len()];
+        // By their numbers, because a sum depends on its order, and games end in any.
+        let mut played: Vec<BTreeMap<usize, Record>> = vec![BTreeMap::new(); self.agents.len()];
         runner.run(&self.fixtures(), Some(&mut archive), &mut |fixture, record| {
-            played[fixture.players.0[0]].push(record.clone());
+            played[fixture.players.0[0]].insert(fixture.round, record.clone());
             tell();
             ControlFlow::Continue(())
         })?;
         let mut found = Found { measures: Vec::new(), finished: true };
         let mut rows = Vec::new();
-        for (agent, records) in self.agents.iter().zip(&played) {
+        for (agent, records) in self.agents.iter().zip(played) {
+            let records: Vec<Record> = records.into_values().collect();
             found.finished &= records.len() == self.games;
-            rows.extend(super::in_order(records, &self.name, &*game, self.seed));
+            rows.extend(super::in_order(&records, &self.name, &*game, self.seed));
             let games: Vec<Seen> = records.iter().map(|record| Seen::of(record, &*game)).collect();
             found.measures.extend(findings(&games).into_iter().map(|finding| self.measure(&*game, agent, finding)));
         }

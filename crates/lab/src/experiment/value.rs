@@ -89,7 +89,7 @@ impl Values {
 
     /// How many values there are.
     pub(super) fn length(&self) -> usize {
-        self.all_options().len() * self.agents.len().max(1)
+        self.all_options().len() * self.players().len()
     }
 
     /// The options of each game, in the order of the lists; the first option changes slowest.
@@ -106,6 +106,11 @@ impl Values {
         all
     }
 
+    /// Who plays for player 1; the empty text stands for the best play.
+    pub(super) fn players(&self) -> Vec<&str> {
+        if self.agents.is_empty() { vec![""] } else { self.agents.iter().map(String::as_str).collect() }
+    }
+
     /// What is told of each game.
     pub(super) fn quantity(&self) -> &str {
         self.highest.as_deref().unwrap_or("chance")
@@ -119,9 +124,7 @@ impl Values {
         tell: &mut dyn FnMut(),
     ) -> Result<Found, LabError> {
         let mut found = Found { measures: Vec::new(), finished: true };
-        let best = [String::new()];
-        let agents = if self.agents.is_empty() { &best[..] } else { &self.agents[..] };
-        for agent in agents {
+        for agent in self.players() {
             for (at, options) in self.all_options().iter().enumerate() {
                 let shown = part::told(options);
                 let case = format!("{shown} | {} | {agent} | helped {}", self.quantity(), self.helped);
@@ -135,7 +138,7 @@ impl Values {
                     kind: "value",
                     game: self.game.clone(),
                     options: shown.clone(),
-                    agent: agent.clone(),
+                    agent: agent.to_string(),
                     printed: self.printed.get(at).copied(),
                     quantity: finding.quantity,
                     value: finding.value,
