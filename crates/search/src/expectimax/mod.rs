@@ -84,7 +84,7 @@ impl<E> Expectimax<E> {
             evaluation: &self.evaluation,
             memo: &mut self.memo,
             prune,
-            narrows: prune && lines == 1,
+            lines,
             line: Line::new(history),
             lists: Vec::new(),
             bounds: Vec::new(),
