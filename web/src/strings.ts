@@ -49,6 +49,7 @@ export const text = {
   reallyResign: 'Resign: are you sure?',
   newGame: 'New game',
   rematch: 'Rematch, sides swapped',
+  again: 'Try again',
   share: 'Share and files',
   settings: 'Settings',
   keys: 'Keys',

@@ -26,8 +26,13 @@ enum Request {
         #[serde(rename = "move")]
         mv: String,
     },
-    /// What is known for certain, and what of each move.
-    Outlook { setup: Setup, moves: Vec<String> },
+    /// What is known for certain, and if it is asked what of each move.
+    Outlook {
+        setup: Setup,
+        moves: Vec<String>,
+        #[serde(default)]
+        each: bool,
+    },
     /// Choices of options that make good puzzles.
     Puzzles { setup: Setup },
     /// A legal move at random.
@@ -62,7 +67,7 @@ pub fn ask(desk: &mut Desk, request: &str) -> Result<String, String> {
         Request::Preview { setup, moves, mv } => {
             json(&desk.play(&setup, &moves)?.1.preview(&mv).map_err(|error| error.to_string())?)
         }
-        Request::Outlook { setup, moves } => json(&outline::outlook(desk.play(&setup, &moves)?.1)),
+        Request::Outlook { setup, moves, each } => json(&outline::outlook(desk.play(&setup, &moves)?.1, each)),
         Request::Puzzles { setup } => json(&desk.game(&setup)?.puzzles()),
         Request::Random { setup, moves, seed } => json(&desk.play(&setup, &moves)?.1.random_move(&mut Rng::new(seed))),
         Request::Passed { setup, moves } => {

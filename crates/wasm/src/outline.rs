@@ -100,17 +100,15 @@ pub fn outcome(play: &dyn DynPlay) -> Option<Json> {
     }))
 }
 
-/// What is known for certain of a game as it stands, and after each legal move.
-pub fn outlook(play: &dyn DynPlay) -> Json {
+/// What is known for certain of a game as it stands, and after each legal move if that is asked too.
+pub fn outlook(play: &dyn DynPlay, each: bool) -> Json {
     let after = |mv: String| {
         let mut next = play.boxed_clone();
-        let refused = next.play(&mv).is_err();
-        (!refused).then(|| json!({ "move": mv, "outlook": next.outlook(), "outcome": outcome(&*next) }))
+        next.play(&mv).ok().map(|()| json!({ "move": mv, "outlook": next.outlook(), "outcome": outcome(&*next) }))
     };
     let here = play.outlook();
-    let moves: Vec<Json> =
-        if here.is_some() { play.moves().into_iter().filter_map(after).collect() } else { Vec::new() };
-    json!({ "here": here, "moves": moves })
+    let moves = if each && here.is_some() { play.moves() } else { Vec::new() };
+    json!({ "here": here, "moves": moves.into_iter().filter_map(after).collect::<Vec<_>>() })
 }
 
 /// What a search has found, in a position of this game with this player to move.

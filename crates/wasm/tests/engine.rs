@@ -236,7 +236,7 @@ fn what_is_wrong_is_told_in_one_line() {
 fn what_is_certain_is_told_of_the_position_and_of_each_move() {
     let engine = &mut Engine::new();
     let setup = json!({ "game": "tilesum", "options": { "goal": "6", "moves": "3", "min": "random" } });
-    let told = ask(engine, &json!({ "ask": "outlook", "setup": setup, "moves": [] })).unwrap();
+    let told = ask(engine, &json!({ "ask": "outlook", "setup": setup, "moves": [], "each": true })).unwrap();
     assert_eq!(told["here"]["verdict"], "luck");
     assert_eq!(
         (&told["here"]["score"], &told["here"]["goal"], &told["here"]["left"]),

@@ -77,9 +77,9 @@ export class Engine {
     return this.ask({ ask: 'preview', setup, moves, move });
   }
 
-  /** What is known for certain, where the game can tell. */
-  outlook(setup: Setup, moves: string[]): Promise<Prospects> {
-    return this.ask({ ask: 'outlook', setup, moves });
+  /** What is known for certain, where the game can tell; of each move too if it is asked. */
+  outlook(setup: Setup, moves: string[], each = false): Promise<Prospects> {
+    return this.ask({ ask: 'outlook', setup, moves, each });
   }
 
   /** Choices of options that make good puzzles. */

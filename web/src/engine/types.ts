@@ -201,7 +201,7 @@ export interface Prospect {
   most: number | null;
 }
 
-/** What is known for certain of a position, and after each move; nothing where the game does not tell. */
+/** What is known for certain of a position, and after each move if that was asked; nothing where the game does not tell. */
 export interface Prospects {
   here: Outlook | null;
   moves: { move: string; outlook: Outlook | null; outcome: Outcome | null }[];

@@ -11,11 +11,12 @@ export class Outlooks {
 
   constructor(private session: Session) {}
 
-  /** Looks at a position; until the answer is there, the last one stays. */
-  async look(node: Node) {
+  /** Looks at a position, and at each of its moves if they are to be told; until the answer is there, the last one stays. */
+  async look(node: Node, each: boolean) {
     if (this.#silent) return;
     const { engine, setup } = this.session;
-    const told = this.#known.get(node.id) ?? (await engine.outlook(setup, movesTo(node)));
+    const known = this.#known.get(node.id);
+    const told = known && (!each || known.moves.length > 0) ? known : await engine.outlook(setup, movesTo(node), each);
     this.#known.set(node.id, told);
     this.#silent = told.here === null && !node.state?.outcome;
     if (this.session.node === node) this.now = told;

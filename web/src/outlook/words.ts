@@ -15,6 +15,12 @@ export function castIn(session: Session): Cast | null {
   return castOf(session.info, session.setup.options ?? {}, seat.kind === 'computer' ? seat.agent : null);
 }
 
+/** Whether the sides change after a game: not if the other side is no opponent. */
+export function swaps(session: Session): boolean {
+  const part = castIn(session)?.part;
+  return part === undefined || part === 'adversary';
+}
+
 /** What can be reached against one kind of other side. */
 export function against(outlook: Outlook | null, part: Part): Prospect | null {
   return outlook?.prospects.find((prospect) => prospect.part === part) ?? null;

@@ -28,7 +28,7 @@ async function solve(page: Page, options: Record<string, string>, part: Part) {
     const best = await page.evaluate(
       async ([options, moves, part]) => {
         const engine = (globalThis as unknown as { agon: Engine }).agon;
-        const told = await engine.outlook({ game: 'tilesum', options }, moves);
+        const told = await engine.outlook({ game: 'tilesum', options }, moves, true);
         const worth = told.moves.map(({ outlook, outcome }) => {
           const prospect = outlook?.prospects.find((known) => known.part === part);
           return outcome ? Number(outcome.winner === 'one') : prospect ? prospect.wins / prospect.of : -1;
@@ -72,6 +72,9 @@ test('with a friend everything that is possible is reached', async ({ page }) =>
   await solve(page, { goal: '10', moves: '4' }, 'friend');
   await expect(page.locator('.end')).toContainText('Max wins');
   expect((await moveList(page).allTextContents()).filter((move) => move === '+1')).toHaveLength(3);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(panel(page)).toContainText('4 moves left');
+  await expect(page.getByRole('region', { name: 'Max', exact: true })).toContainText('You');
 });
 
 test('analysis and hints tell what each move leads to', async ({ page }) => {

@@ -62,7 +62,7 @@ impl TileSum {
         let possible = solver.highest(Fill::Plus)?.min(HIGHEST_GOAL);
         let (mut lucky, mut beyond) = (forced.max(0), possible + 1);
         while lucky + 1 < beyond {
-            let goal = (lucky + beyond) / 2;
+            let goal = i64::midpoint(lucky, beyond);
             let (wins, of) = solver.chance(goal)?;
             if wins * HARDLY_EVER >= of { lucky = goal } else { beyond = goal }
         }

@@ -91,7 +91,6 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
             };
             self.found.depth = depth;
             self.found.score = score;
-            self.found.proven = Value::is_decided(score);
             let settled = self.find_lines(depth);
             self.note_root();
             report(self.worker, &self.found);
@@ -109,7 +108,17 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
         if self.found.root.is_empty() {
             self.note_root();
         }
+        self.lead();
         self.found
+    }
+
+    /// The best line may have changed since the last completed iteration: it comes first.
+    fn lead(&mut self) {
+        let Found { pv, score, lines, .. } = &mut self.found;
+        let count = lines.len().max(1);
+        lines.retain(|line| line.pv[0] != pv[0]);
+        lines.insert(0, Variation { score: *score, pv: pv.clone() });
+        lines.truncate(count);
     }
 
     /// Decides whether late moves are reduced in this iteration. One that is
@@ -209,6 +218,7 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
         // Where late moves are reduced, a line that was searched for itself can turn out to be better.
         self.lines.sort_by_key(|line| std::cmp::Reverse(line.score));
         self.found.score = self.lines[0].score;
+        self.found.proven = Value::is_decided(self.found.score);
         self.found.pv.clone_from(&self.lines[0].pv);
         let settled = self.lines.iter().all(|line| Value::is_decided(line.score));
         if self.worker.config.orders() && self.lines.len() > 1 {

@@ -84,7 +84,7 @@ impl<E> Expectimax<E> {
             evaluation: &self.evaluation,
             memo: &mut self.memo,
             prune,
-            narrows: prune && lines == 1,
+            lines,
             line: Line::new(history),
             lists: Vec::new(),
             bounds: Vec::new(),
@@ -134,6 +134,12 @@ fn info<M: Copy + PartialEq>(found: &Expected<M>, player: Player, lines: u32, bu
         () if sure => Value::loss(found.seldepth as i32),
         () => score(ours(found.chance)),
     };
+    // What follows a move is up to chance.
+    let line = |root: &RootMove<M>| Variation {
+        score: if root.mv == found.mv { score } else { root.score },
+        pv: vec![root.mv],
+    };
+    let lines = root.iter().take(lines as usize).map(line).collect();
     Info {
         depth: found.depth,
         seldepth: found.seldepth,
@@ -141,12 +147,7 @@ fn info<M: Copy + PartialEq>(found: &Expected<M>, player: Player, lines: u32, bu
         time: budget.elapsed(),
         score,
         pv: vec![found.mv],
-        // What follows a move is up to chance.
-        lines: root
-            .iter()
-            .take(lines as usize)
-            .map(|root| Variation { score: root.score, pv: vec![root.mv] })
-            .collect(),
+        lines,
         root,
         ..Info::default()
     }

@@ -22,8 +22,8 @@ pub(super) struct Worker<'s, G: Game, E> {
     pub evaluation: &'s E,
     pub memo: &'s mut [Option<Known>],
     pub prune: bool,
-    /// Whether a move of the root is only asked whether it is better.
-    pub narrows: bool,
+    /// How many of the best moves are wanted.
+    pub lines: u32,
     pub line: Line,
     pub lists: Vec<Vec<G::Move>>,
     /// What draws are worth at least and at most: lists to be used again.
@@ -48,6 +48,8 @@ impl<G: Game, E: Evaluation<G>> Worker<'_, G, E> {
         found: &mut Expected<G::Move>,
     ) -> bool {
         let (mut least, mut most) = (0.0_f64, 1.0_f64);
+        // Where only one is wanted, the others are only asked whether they are better.
+        let narrows = self.prune && self.lines == 1;
         let mut root: Vec<(G::Move, f64)> = Vec::with_capacity(moves.len());
         let mut best: Option<(G::Move, f64)> = None;
         for mv in moves {
@@ -65,9 +67,9 @@ impl<G: Game, E: Evaluation<G>> Worker<'_, G, E> {
                 );
             if better {
                 best = Some((*mv, value));
-                if self.narrows && player == Player::One {
+                if narrows && player == Player::One {
                     least = least.max(value);
-                } else if self.narrows {
+                } else if narrows {
                     most = most.min(value);
                 }
             }
