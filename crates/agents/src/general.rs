@@ -77,6 +77,10 @@ fn switched(params: &mut Params, settings: Settings) -> Result<AlphaBetaConfig, 
     ] {
         *switch = params.flag(name)?.unwrap_or(*switch);
     }
+    // A plain search has no table, but one that is told to use it needs it.
+    if config.table_cuts || config.table_move {
+        config.hash = settings.hash as u32;
+    }
     for (name, most, number) in [
         ("lines", MOST_LINES, &mut config.lines),
         ("quiescence", 100, &mut config.quiescence),

@@ -121,6 +121,17 @@ mod tests {
     }
 
     #[test]
+    fn a_plain_search_that_may_use_a_table_has_one() {
+        let game = open("crosphere");
+        let nodes = |spec: &str| {
+            let mut thinker = make(&*game, &spec.parse().unwrap(), Settings::default()).unwrap();
+            let stop = Arc::new(AtomicBool::new(false));
+            thinker.think(&*game.start(), &Limits::default(), &stop, &mut |_| {}).unwrap().nodes
+        };
+        assert!(nodes("alphabeta:plain=true,table_cuts=true,depth=3") < nodes("alphabeta:plain=true,depth=3"));
+    }
+
+    #[test]
     fn wrong_agents_are_named() {
         let refuse = |spec: &str| {
             let made = make(&*open("tilesum"), &spec.parse().unwrap(), Settings::default());
