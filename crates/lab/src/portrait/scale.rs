@@ -76,7 +76,7 @@ impl Plan {
                 memory: 100_000_000,
                 games: 200,
                 rungs: 12,
-                nodes: 60_000_000.0,
+                nodes: 100_000_000.0,
                 openings: 100,
                 puzzles: (300, 300_000),
                 hash: 4,
