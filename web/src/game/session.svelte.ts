@@ -1,5 +1,5 @@
 import type { Engine, Thinking } from '../engine/client';
-import type { Board, Event, GameInfo, Limits, PlayerId, RecordTree, Report, Setup, State } from '../engine/types';
+import type { Board, Event, GameInfo, Limits, PlayerId, Prospects, RecordTree, Report, Setup, State } from '../engine/types';
 import { backward, forward, victims, type Motion } from '../board/motion';
 import { text } from '../strings';
 import { sounds } from '../sound';
@@ -50,6 +50,8 @@ export class Session {
   /** The computer and chance answer; in analysis they do not. */
   answering = true;
   tags: Record<string, string> = {};
+  /** What is certain of the position that the game was opened with: asked before it is shown, so that nothing jumps. */
+  told: Prospects | null = null;
   #search: Thinking | null = null;
   #wanted: Node = this.tree.root;
   #closed = false;
@@ -98,6 +100,7 @@ export class Session {
     this.tree.root.state = this.start = await this.engine.open(this.setup, []);
     const node = this.tree.find(at);
     await this.#know(node);
+    this.told = await this.engine.outlook(this.setup, movesTo(node), true);
     this.#wanted = this.node = node;
     this.state = node.state ?? null;
   }

@@ -9,7 +9,13 @@ export class Outlooks {
   #silent = false;
   #known = new Map<number, Prospects>();
 
-  constructor(private session: Session) {}
+  constructor(private session: Session) {
+    const { told, node, state } = session;
+    if (!told) return;
+    this.now = told;
+    this.#known.set(node.id, told);
+    this.#silent = told.here === null && !state?.outcome;
+  }
 
   /** Looks at a position, and at each of its moves if they are to be told; until the answer is there, the last one stays. */
   async look(node: Node, each: boolean) {
