@@ -1,5 +1,5 @@
 /** The pages of a game that its header leads to. */
-export const TABS = ['play', 'analyse', 'rules', 'learn'] as const;
+export const TABS = ['play', 'analyse', 'rules', 'learn', 'puzzles'] as const;
 /** All pages that each game has. */
 const PAGES = [...TABS, 'edit'] as const;
 export type Tab = (typeof PAGES)[number];
@@ -39,6 +39,12 @@ export const route = {
 /** The address of a page. */
 export function address(game: string, tab: Tab = 'play'): string {
   return tab === 'play' ? `#/${game}` : `#/${game}/${tab}`;
+}
+
+/** Goes to an address at once, not only when the browser says so. */
+export function enter(path: string) {
+  history.pushState(null, '', path);
+  now = read();
 }
 
 /** Drops what a link carried once it has been read, without a new page. */

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { SHORT, address } from './games';
 import { expect, standing, test } from './table';
 
-const PAGES = ['/#/', ...SHORT.flatMap(({ game }) => ['', '/analyse', '/rules', '/learn', '/edit'].map((tab) => `/#/${game}${tab}`))];
+const PAGES = ['/#/', ...SHORT.flatMap(({ game }) => ['', '/analyse', '/rules', '/learn', '/puzzles', '/edit'].map((tab) => `/#/${game}${tab}`))];
 const SIZES = [
   { width: 360, height: 740 },
   { width: 768, height: 1024 },
