@@ -7,8 +7,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 import { Engine, initSync } from '../src/engine/pkg/agon_wasm.js';
 
-/** Puzzles of each length at most. */
-const EACH = 14;
+/** Puzzles of a game at most, as many of each length. */
+const MOST = 40;
 
 const here = (path) => new URL(path, import.meta.url);
 const [game, ...files] = process.argv.slice(2);
@@ -29,7 +29,8 @@ own.sort((a, b) => a.puzzle.win_in - b.puzzle.win_in || a.states[0].choices.leng
 /** So many of a list, spread evenly over it. */
 const spread = (list, most) => (list.length <= most ? list : Array.from({ length: most }, (_, at) => list[Math.floor((at * list.length) / most)]));
 const lengths = [...new Set(own.map(({ puzzle }) => puzzle.win_in))];
-const chosen = lengths.flatMap((plies) => spread(own.filter(({ puzzle }) => puzzle.win_in === plies), EACH));
+const each = Math.floor(MOST / lengths.length);
+const chosen = lengths.flatMap((plies) => spread(own.filter(({ puzzle }) => puzzle.win_in === plies), each));
 
 const lines = chosen.map(({ puzzle }) => `  ${JSON.stringify(puzzle)}`);
 writeFileSync(here(`../src/puzzles/${game}.json`), `[\n${lines.join(',\n')}\n]\n`);

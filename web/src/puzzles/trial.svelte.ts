@@ -81,7 +81,7 @@ export class Trial extends Exercise {
     const foot = atFoot(board, start.scene);
     this.turned = foot !== null && foot !== first.turn;
     this.most = states.slice(0, -1).filter((state) => state.turn === first.turn).length;
-    this.end = last?.outcome?.text ?? '';
+    this.end = this.info.reasons.find(({ word }) => word === last?.outcome?.reason)?.meaning ?? '';
     await this.#back([]);
   }
 
@@ -109,6 +109,8 @@ export class Trial extends Exercise {
     const { reply } = verdict;
     const answer = reply === null ? after : await this.#move(reply, turn);
     if (!answer) return;
+    // The other side may have had nothing but a move that loses at once.
+    if (answer.outcome?.winner === this.solver) return this.#win(puzzle);
     const name = this.name(other(this.solver));
     if (verdict.kind === 'right') {
       this.stage = 'move';
@@ -147,7 +149,7 @@ export class Trial extends Exercise {
       if (turn !== this.#turn || !(await this.#move(move, turn))) return;
     }
     this.stage = 'shown';
-    this.said = [text.puzzle.shown(this.end)];
+    this.said = [text.puzzle.shown(this.state?.outcome?.text ?? '')];
   }
 
   /** Ends everything that goes on. */
@@ -188,7 +190,7 @@ export class Trial extends Exercise {
 
   #win(puzzle: Puzzle) {
     this.stage = 'solved';
-    this.said = [text.puzzle.done, `${this.state?.outcome?.text ?? this.end}.`];
+    this.said = [text.puzzle.done, `${this.state?.outcome?.text ?? ''}.`];
     this.solved = new Set([...this.solved, puzzle.position]);
     remember(this.info.name, this.solved);
   }

@@ -27,7 +27,6 @@ test('a puzzle is solved by its stored line, and that is remembered', async ({ p
   await page.reload();
   await expect(page.getByText(`1 of ${andantino.length} solved`)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Puzzle 1, solved' })).toHaveAttribute('aria-current', 'page');
-  expect(await new AxeBuilder({ page }).analyze().then(({ violations }) => violations)).toEqual([]);
   await page.getByRole('link', { name: 'Next' }).click();
   await expect(page.getByRole('heading', { name: 'Puzzle 2' })).toBeVisible();
 });

@@ -27,7 +27,7 @@ test.each(GAMES)('the puzzles of %s are sound, and in order', async (game) => {
   expect(hardness).toEqual(hardness.toSorted(([a, b], [c, d]) => a - c || b - d));
 });
 
-test.each(GAMES)('in the first puzzle of %s, one move is right and all others are refuted', async (game) => {
+test.each(GAMES)('in the first puzzle of %s, one move is right and others are refuted', async (game) => {
   const puzzle = (await puzzlesOf(game))[0]!;
   const setup = setupOf(game, puzzle);
   const look: Look = async (moves, { depth }): Promise<Report> => think({ setup, moves, agent: 'best', limits: { depth }, hash: 1 });
