@@ -122,13 +122,13 @@ mod tests {
 
     #[test]
     fn a_plain_search_that_may_use_a_table_has_one() {
-        let game = open("crosphere");
+        let game = open("andantino");
         let nodes = |spec: &str| {
             let mut thinker = make(&*game, &spec.parse().unwrap(), Settings::default()).unwrap();
             let stop = Arc::new(AtomicBool::new(false));
             thinker.think(&*game.start(), &Limits::default(), &stop, &mut |_| {}).unwrap().nodes
         };
-        assert!(nodes("alphabeta:plain=true,table_cuts=true,depth=3") < nodes("alphabeta:plain=true,depth=3"));
+        assert!(nodes("alphabeta:plain=true,table_cuts=true,depth=5") < nodes("alphabeta:plain=true,depth=5"));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! An engine's process: lines in, lines out, and a sure end.
 
+use std::cell::Cell;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,6 +25,8 @@ pub(super) struct Process {
     /// Closed before anything else when the process is to end.
     orders: Option<Sender<String>>,
     heard: Receiver<Heard>,
+    /// Whether a line without an end has come, after which nothing more is read.
+    babbles: Cell<bool>,
 }
 
 /// What came from the process.
@@ -64,7 +67,7 @@ impl Process {
         if let Some(output) = child.stdout.take() {
             thread::spawn(move || read(output, &to_tell));
         }
-        Ok(Process { child, orders: Some(orders), heard })
+        Ok(Process { child, orders: Some(orders), heard, babbles: Cell::new(false) })
     }
 
     /// Sends a line. That nobody hears it is noticed when no answer comes.
@@ -76,7 +79,9 @@ impl Process {
 
     /// Forgets what was said before it was asked for.
     pub fn drain(&self) {
-        while self.heard.try_recv().is_ok() {}
+        for heard in self.heard.try_iter() {
+            self.babbles.set(matches!(heard, Heard::TooLong));
+        }
     }
 
     /// The next line.
@@ -89,6 +94,7 @@ impl Process {
             match self.heard.recv_timeout(left.min(LOOK)) {
                 Ok(Heard::Line(line)) => return Ok(line),
                 Ok(Heard::TooLong) => return Err(Quiet::TooLong),
+                Err(RecvTimeoutError::Disconnected) if self.babbles.get() => return Err(Quiet::TooLong),
                 Err(RecvTimeoutError::Disconnected) => return Err(Quiet::Ended),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Quiet::Late),
                 Err(RecvTimeoutError::Timeout) => {}
