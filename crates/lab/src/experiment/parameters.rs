@@ -13,10 +13,8 @@ use serde::Deserialize;
 use super::measure::{Finding, Found, Measure};
 use super::part::{self, Given};
 use super::{Circumstances, Row, Setup};
+use crate::stats::Z;
 use crate::{Archive, Fixture, LabError, Openings, RandomOpenings, Runner};
-
-/// How many deviations of a mean are half of its 95 % interval.
-const DEVIATIONS: f64 = 1.959_964;
 
 /// Games of an experiment in which each agent plays against itself.
 #[derive(Clone, Debug, Deserialize)]
@@ -241,7 +239,7 @@ fn mean(values: &[f64]) -> (Option<f64>, Option<f64>) {
     }
     let mean = values.iter().sum::<f64>() / count;
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-    let error = (values.len() > 1).then(|| DEVIATIONS * (squares / (count - 1.0) / count).sqrt());
+    let error = (values.len() > 1).then(|| Z * (squares / (count - 1.0) / count).sqrt());
     (Some(mean), error)
 }
 
