@@ -4,8 +4,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use agon_agents::{Settings, Thinker, make};
-use agon_core::{DynGame, DynPlay, Options, Player, Turn};
+use agon_agents::{Settings, Thinker, exact, make};
+use agon_core::{DynGame, DynPlay, Options, Part, Player, Rng, Turn};
 use agon_search::Limits;
 
 /// The highest goal that Max can force with 1, 2, 3… moves.
@@ -89,5 +89,26 @@ fn a_friend_brings_max_to_the_highest_score_possible() {
         let (detail, winner) = together(&format!("goal={most} moves={moves}"));
         assert_eq!((detail, winner), (format!("score {most} of {most} after {moves} moves"), Some(Player::One)));
         assert_eq!(together(&format!("goal={} moves={moves}", most + 1)).1, Some(Player::Two));
+    }
+}
+
+/// What the game says is certain of its positions agrees with a walk through
+/// all lines, on boards drawn at random.
+#[test]
+fn what_is_certain_is_what_a_walk_through_all_lines_finds() {
+    let mut rng = Rng::new(5);
+    for _ in 0..25 {
+        let board: Vec<String> = (0..9).map(|_| (i64::from(rng.below(4)) - 1).to_string()).collect();
+        let (moves, goal) = (1 + rng.below(4), 1 + rng.below(10));
+        for (min, helped, part) in
+            [("adversary", false, Part::Adversary), ("random", false, Part::Chance), ("adversary", true, Part::Friend)]
+        {
+            let options = format!("board={} moves={moves} goal={goal} min={min}", board.join(","));
+            let play = open(&options).start();
+            let found = exact(&*play, helped, u64::MAX, &AtomicBool::new(false)).unwrap().chance;
+            let outlook = play.outlook().unwrap();
+            let told = outlook.prospects.iter().find(|prospect| prospect.part == part).unwrap();
+            assert!((told.wins as f64 / told.of as f64 - found).abs() < 1e-9, "{options}: {told:?}, {found}");
+        }
     }
 }
