@@ -5,14 +5,14 @@ use serde::{Deserialize, Serialize};
 ///
 /// [`Default`] has on what pays in most games; [`plain`](Self::plain) has all
 /// off and gives the value of minimax. There is no null move: a game need not
-/// allow to pass, and where every move matters (as in games of placing) it
-/// proves little.
+/// allow to pass, and where one could (Rhythmomachy) it was not worth its place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[expect(clippy::struct_excessive_bools, reason = "they are independent switches")]
 pub struct AlphaBetaConfig {
-    /// Threads that search. With more than one they share the table and
-    /// nothing else ("lazy SMP"); without a table they are of little use.
+    /// Threads that search. With more than one they search the same tree
+    /// through the same table, each leaving for later what another is at;
+    /// without a table they are of little use.
     pub threads: u32,
     /// Megabytes of the transposition table; 0 for none.
     pub hash: u32,

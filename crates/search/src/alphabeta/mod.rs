@@ -1,6 +1,7 @@
 //! Alpha-beta: iterative deepening negamax with what the field has found to
 //! pay, each part with its switch in [`AlphaBetaConfig`].
 
+mod busy;
 mod config;
 mod order;
 mod prune;
@@ -17,7 +18,7 @@ use crate::agent::choices;
 use crate::table::Table;
 use crate::{Agent, Budget, Limits, SearchError, Thought, Watch};
 use order::Memory;
-use root::{Found, Iterations};
+use root::Iterations;
 use search::Worker;
 use shared::Shared;
 
@@ -97,23 +98,19 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for AlphaBeta<G, E> {
             answer(&mut worker, watch)
         } else {
             std::thread::scope(|scope| {
-                let help = |(id, memory)| {
+                let shared = &shared;
+                for (id, memory) in (1..).zip(others) {
                     let unlimited = Limits { depth: budget.depth, ..Limits::default() };
                     let budget = Budget::new(&unlimited, searcher);
-                    let mut worker = Worker::new(history, tools, &shared, memory, (id, searcher, budget));
-                    let found = Iterations::new(&mut worker, history).run(|_, _| ());
-                    worker.shared.publish(id, worker.nodes);
-                    if found.proven {
-                        worker.shared.finish();
-                    }
-                    found
-                };
-                let helpers: Vec<_> = (1..).zip(others).map(|helper| scope.spawn(move || help(helper))).collect();
+                    scope.spawn(move || {
+                        let mut worker = Worker::new(history, tools, shared, memory, (id, searcher, budget));
+                        Iterations::new(&mut worker, history).help();
+                        shared.publish(id, worker.nodes);
+                    });
+                }
                 let found = answer(&mut worker, watch);
                 shared.finish();
-                let helped = helpers.into_iter().filter_map(|helper| helper.join().ok());
-                // Helpers look for the best line only.
-                if self.config.lines > 1 { found } else { helped.fold(found, better) }
+                found
             })
         };
         let info = found.info(&worker);
@@ -127,10 +124,4 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for AlphaBeta<G, E> {
         self.memories.fill_with(Memory::new);
         self.last_searcher = None;
     }
-}
-
-/// Of two threads' answers: the one that knows how the game ends, else the deeper.
-fn better<M>(a: Found<M>, b: Found<M>) -> Found<M> {
-    let worth = |found: &Found<M>| (found.proven, found.depth);
-    if worth(&b) > worth(&a) { b } else { a }
 }

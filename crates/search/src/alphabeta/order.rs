@@ -82,11 +82,40 @@ pub(super) struct Frame<M> {
     pub moves: Vec<M>,
     /// Rank and place of each move in one number, the larger the earlier.
     order: Vec<i64>,
+    /// Which of them, in that order, wait until the others have been tried.
+    pub postponed: Postponed,
 }
 
 impl<M> Default for Frame<M> {
     fn default() -> Self {
-        Frame { moves: Vec::new(), order: Vec::new() }
+        Frame { moves: Vec::new(), order: Vec::new(), postponed: Postponed::default() }
+    }
+}
+
+/// The order of trying moves when some are put off: first all, then those again.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Postponed(Vec<usize>);
+
+impl Postponed {
+    /// Nothing is put off.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// The `n`-th move waits.
+    pub fn add(&mut self, n: usize) {
+        self.0.push(n);
+    }
+
+    /// Whether the `n`-th move had to wait.
+    pub fn contains(&self, n: usize) -> bool {
+        self.0.contains(&n)
+    }
+
+    /// Of `count` moves the one to try at a step, and whether it has waited.
+    #[inline]
+    pub fn step(&self, step: usize, count: usize) -> Option<(usize, bool)> {
+        if step < count { Some((step, false)) } else { self.0.get(step - count).map(|n| (*n, true)) }
     }
 }
 
@@ -268,7 +297,7 @@ mod tests {
 
     #[test]
     fn moves_are_picked_best_first_and_ties_in_order() {
-        let mut frame: Frame<u8> = Frame { moves: (0..20).collect(), order: Vec::new() };
+        let mut frame: Frame<u8> = Frame { moves: (0..20).collect(), ..Frame::default() };
         frame.keep_order();
         assert!((0..20).all(|n| frame.pick(n) == (n as u8, n as u16)));
         frame.order = (0..20i64).map(|place| (place % 5 - 2) << 16 | (0xffff - place)).collect();

@@ -1,8 +1,10 @@
 use agon_core::{Evaluation, Game, History};
 
 use super::MOST_DEPTH;
-use super::order::{Frame, Node};
+use super::busy::Busy;
+use super::order::{Frame, Node, Postponed};
 use super::search::{INFINITE, Width, Worker};
+use super::shared::Plan;
 use crate::{Info, RootMove, Score, Value, Variation};
 
 /// How much a window grows when the score falls out of it.
@@ -52,6 +54,8 @@ pub(super) struct Iterations<'w, 's, G: Game, E> {
     /// Lines that this iteration has found already: their first moves are left out.
     lines: Vec<Variation<G::Move>>,
     found: Found<G::Move>,
+    /// The number of the plan that threads follow together in this search of the root, if they do.
+    joint: Option<u32>,
 }
 
 impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
@@ -70,18 +74,15 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
             .collect();
         let pv = vec![candidates[0].mv];
         let found = Found { depth: 0, score: 0, proven: false, pv, lines: Vec::new(), root: Vec::new() };
-        Iterations { worker, history, candidates, lines: Vec::new(), found }
+        Iterations { worker, history, candidates, lines: Vec::new(), found, joint: None }
     }
 
     /// Searches deeper and deeper until the budget is spent or all is known.
     pub fn run(mut self, mut report: impl FnMut(&mut Worker<'s, G, E>, &Found<G::Move>)) -> Found<G::Move> {
-        let (id, limit) = (self.worker.id as u32, self.worker.budget.depth);
+        let limit = self.worker.budget.depth;
         let last = limit.unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH);
         let mut depth = if self.worker.config.iterative || limit.is_none() { 1 } else { last };
         while depth <= last {
-            if id == 0 {
-                self.worker.shared.set_depth(depth);
-            }
             let before = self.found.pv[0];
             self.set_width(depth, limit);
             self.worker.judged = false;
@@ -102,14 +103,36 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
             if only || budget.is_enough(if before == self.found.pv[0] { CALM } else { TORN }) {
                 break;
             }
-            // Helpers work on the iteration that the answer waits for, or on the next if they are done with it.
-            depth = if id == 0 { depth + 1 } else { (depth + 1).max(self.worker.shared.depth()) };
+            depth += 1;
         }
         if self.found.root.is_empty() {
             self.note_root();
         }
         self.lead();
         self.found
+    }
+
+    /// Helps the answering thread with what it is at, until it is done. What
+    /// is found goes into the table.
+    pub fn help(mut self) {
+        let last = self.worker.budget.depth.unwrap_or(MOST_DEPTH);
+        while let Ok(plan) = self.worker.shared.after(self.worker.plan) {
+            let Some((number, plan)) = plan else {
+                std::thread::yield_now();
+                continue;
+            };
+            self.worker.plan = number;
+            self.worker.width = plan.width;
+            self.worker.stopped = false;
+            self.candidates = plan.moves.into_iter().map(|mv| Candidate { mv, score: None, nodes: 0 }).collect();
+            // Who is done before the answering thread begins with what that will do next.
+            let mut depth = plan.depth;
+            self.joint = Some(number);
+            while depth <= last && self.search(depth, plan.window.0, plan.window.1).is_some() {
+                depth += 1;
+                self.joint = None;
+            }
+        }
     }
 
     /// The best line may have changed since the last completed iteration: it comes first.
@@ -132,7 +155,7 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
             () if depth <= config.full_iterations || last => Width::Full,
             () => Width::Reduced,
         };
-        if (worker.width, width, worker.id) == (Width::Reduced, Width::Full, 0)
+        if (worker.width, width) == (Width::Reduced, Width::Full)
             && let Some(table) = worker.table
         {
             table.grow_older();
@@ -163,10 +186,23 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
 
     /// All moves of the root within a window; `None` when it was stopped.
     fn search(&mut self, depth: u32, floor: Score, beta: Score) -> Option<Score> {
-        let worker = &mut *self.worker;
+        if self.worker.id == 0 && self.worker.shared.busy.is_some() {
+            self.joint = Some(self.post(depth, (floor, beta)));
+        }
         let (mut alpha, mut best) = (floor, -INFINITE);
-        let (mut best_at, mut tried) = (None, 0);
-        for n in 0..self.candidates.len() {
+        let (mut leader, mut tried) = (None, 0);
+        let mut postponed = Postponed::default();
+        let mut step = 0;
+        while let Some((n, waited)) = postponed.step(step, self.candidates.len()) {
+            step += 1;
+            if let Some(score) = self.hear(alpha) {
+                (alpha, best) = (score, best.max(score));
+                leader = Some(self.found.pv[0]);
+                if score >= beta {
+                    break;
+                }
+            }
+            let worker = &mut *self.worker;
             let mv = self.candidates[n].mv;
             if self.lines.iter().any(|line| line.pv[0] == mv) {
                 continue;
@@ -174,41 +210,69 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
             let before = worker.nodes;
             let mut next = *self.history.position();
             worker.game.play(&mut next, mv);
+            let busy = worker.shared.busy.as_ref().filter(|_| tried > 0);
+            let name = busy.map_or(0, |_| Busy::name(worker.game.key(&next), depth as i32));
+            if busy.is_some_and(|busy| !busy.begin(name, waited)) {
+                postponed.add(n);
+                continue;
+            }
             worker.nodes += 1;
             worker.line.enter(worker.game, &next);
             let child = Node { mover: worker.mover(&next), ply: 1, depth: depth as i32 - 1, last: Some(mv) };
             let score = worker.try_move(&next, worker.searcher, child, (tried, 0), (alpha, beta));
             worker.line.leave();
+            if let Some(busy) = busy {
+                busy.end(name);
+            }
             tried += 1;
             self.candidates[n].nodes += worker.nodes - before;
             if worker.stopped {
+                self.hear(alpha);
                 return None;
             }
             self.candidates[n].score = Some(score);
             best = best.max(score);
             if score > alpha {
                 alpha = score;
-                best_at = Some(n);
+                leader = Some(mv);
                 worker.extend_pv(0, mv);
                 self.found.pv.clone_from(&worker.pv[0]);
                 self.found.score = score;
+                if let Some(plan) = self.joint {
+                    worker.shared.tell(plan, score, &worker.pv[0]);
+                }
                 if score >= beta {
                     break;
                 }
             }
         }
-        if let Some(at) = best_at
-            && self.worker.config.orders()
+        if self.worker.config.orders()
+            && let Some(at) = self.candidates.iter().position(|candidate| Some(candidate.mv) == leader)
         {
             self.candidates[..=at].rotate_right(1);
         }
         Some(best)
     }
 
+    /// Tells the other threads what is searched now.
+    fn post(&self, depth: u32, window: (Score, Score)) -> u32 {
+        let is_open = |candidate: &&Candidate<G::Move>| self.lines.iter().all(|line| line.pv[0] != candidate.mv);
+        let moves = self.candidates.iter().filter(is_open).map(|candidate| candidate.mv).collect();
+        self.worker.shared.post(Plan { depth, width: self.worker.width, window, moves })
+    }
+
+    /// Takes over the line of another thread if it is better than this; gives its score.
+    fn hear(&mut self, alpha: Score) -> Option<Score> {
+        let (score, pv) = self.worker.shared.hear(self.joint?, alpha)?;
+        self.found.pv = pv;
+        self.found.score = score;
+        Some(score)
+    }
+
     /// Finds as many lines as are wanted, after the best; gives whether it is
     /// known of all how they end.
     fn find_lines(&mut self, depth: u32) -> bool {
-        let wanted = if self.worker.id == 0 { self.worker.config.lines as usize } else { 1 };
+        let wanted = self.worker.config.lines as usize;
         self.lines.push(Variation { score: self.found.score, pv: self.found.pv.clone() });
         while self.lines.len() < wanted.min(self.candidates.len()) {
             let guess = self.found.lines.get(self.lines.len()).map_or(self.found.score, |line| line.score);

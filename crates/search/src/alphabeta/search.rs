@@ -2,6 +2,7 @@ use std::mem::take;
 
 use agon_core::{Evaluation, Game, History, Player, Turn};
 
+use super::busy::Busy;
 use super::order::{Frame, Memory, Node};
 use super::prune::Outlook;
 use super::shared::{Reductions, Shared};
@@ -15,6 +16,10 @@ pub(super) const INFINITE: Score = Value::WIN + 1;
 
 /// After so many looks for forcing moves without finding one, a search stops looking.
 const FRUITLESS_LOOKS: u32 = 4096;
+
+/// The least depth of a node whose moves threads share out among themselves:
+/// nearer to the end of a line, telling each other costs more than it saves.
+const SHARED_DEPTH: i32 = 3;
 
 /// What an iteration does about late moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,10 +39,12 @@ pub(super) struct Worker<'s, G: Game, E> {
     pub evaluation: &'s E,
     pub config: &'s AlphaBetaConfig,
     pub table: Option<&'s Table>,
-    pub shared: &'s Shared<'s>,
+    pub shared: &'s Shared<'s, G::Move>,
     pub memory: &'s mut Memory<G::Move>,
     /// Which of the threads this is; 0 is the one that answers.
     pub id: usize,
+    /// The number of the plan that it follows, if it is another.
+    pub plan: u32,
     pub searcher: Player,
     pub budget: Budget,
     pub line: Line,
@@ -60,7 +67,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
     pub fn new(
         history: &'s History<G>,
         (evaluation, config, table): (&'s E, &'s AlphaBetaConfig, Option<&'s Table>),
-        shared: &'s Shared<'s>,
+        shared: &'s Shared<'s, G::Move>,
         memory: &'s mut Memory<G::Move>,
         (id, searcher, budget): (usize, Player, Budget),
     ) -> Self {
@@ -72,6 +79,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
             shared,
             memory,
             id,
+            plan: 0,
             searcher,
             budget,
             line: Line::new(history),
@@ -95,7 +103,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
 
     #[inline]
     fn must_stop(&mut self) -> bool {
-        self.stopped = self.stopped || self.shared.must_stop(self.id, self.nodes, &mut self.budget);
+        self.stopped = self.stopped || self.shared.must_stop((self.id, self.plan), self.nodes, &mut self.budget);
         self.stopped
     }
 
@@ -231,7 +239,18 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
         // At the end of a line only chance is expanded: it costs nothing.
         let depth = if node.depth <= 0 { node.depth } else { node.depth - i32::from(!only) };
         let (mut alpha, mut best, mut best_place) = (floor, hope.unwrap_or(-INFINITE), None);
-        for n in 0..count {
+        let busy = self.shared.busy.as_ref().filter(|_| node.depth >= SHARED_DEPTH);
+        frame.postponed.clear();
+        let mut step = 0;
+        while let Some((n, waited)) = frame.postponed.step(step, count) {
+            step += 1;
+            // Whoever was at the move that had to wait may have refuted the one that led here.
+            if waited
+                && let (Some(score), _) = self.look_up(key, node, alpha, beta)
+                && score >= beta
+            {
+                return score;
+            }
             let (mv, place) = match lead {
                 Some(lead) if n == 0 => (frame.moves[usize::from(lead)], lead),
                 _ => {
@@ -239,7 +258,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
                         self.arrange(frame, position, node, lead);
                         frame.pick(0);
                     }
-                    if self.config.orders() { frame.pick(n) } else { frame.at(n) }
+                    if self.config.orders() && !waited { frame.pick(n) } else { frame.at(n) }
                 }
             };
             if self.is_too_late(position, mv, node, (n, outlook, best)) {
@@ -247,12 +266,21 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
             }
             let mut next = *position;
             self.game.play(&mut next, mv);
+            let busy = busy.filter(|_| n > 0);
+            let name = busy.map_or(0, |_| Busy::name(self.game.key(&next), node.depth));
+            if busy.is_some_and(|busy| !busy.begin(name, waited)) {
+                frame.postponed.add(n);
+                continue;
+            }
             self.nodes += 1;
             self.line.enter(self.game, &next);
             let child = Node { mover: self.mover(&next), ply: node.ply + 1, depth, last: Some(mv) };
             let reduction = self.reduction(position, mv, node, (n, count));
             let score = self.try_move(&next, node.mover, child, (n, reduction), (alpha, beta));
             self.line.leave();
+            if let Some(busy) = busy {
+                busy.end(name);
+            }
             if self.stopped {
                 return 0;
             }
@@ -263,7 +291,8 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
                     best_place = Some(place);
                     self.extend_pv(node.ply, mv);
                     if alpha >= beta {
-                        self.memory.reward(node, mv, (0..n).map(|n| frame.at(n).0));
+                        let tried = (0..n).filter(|n| !frame.postponed.contains(*n)).map(|n| frame.at(n).0);
+                        self.memory.reward(node, mv, tried);
                         break;
                     }
                 }

@@ -1,16 +1,45 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::Budget;
+use super::busy::Busy;
+use super::search::Width;
+use crate::{Budget, Score};
 
 /// How often a thread that is not alone tells the others of its nodes.
 const PUBLISH_EVERY: u64 = 256;
+/// The number of the plan after the last.
+const NO_MORE: u32 = u32::MAX;
 
 /// What the threads of one search share beside the table.
-pub(super) struct Shared<'s> {
+pub(super) struct Shared<'s, M> {
     stop: &'s AtomicBool,
-    done: AtomicBool,
-    depth: AtomicU32,
+    /// The number of the plan, by which helpers see that there is a newer one.
+    newest: AtomicU32,
+    plan: Mutex<(u32, Plan<M>)>,
+    best: Mutex<Best<M>>,
     counts: Vec<Count>,
+    /// What is being searched just now, where there is anybody to ask.
+    pub busy: Option<Busy>,
+}
+
+/// A search of the root that the answering thread has begun and the others help with.
+#[derive(Clone, Debug)]
+pub(super) struct Plan<M> {
+    pub depth: u32,
+    pub width: Width,
+    pub window: (Score, Score),
+    /// The moves of the root, in the order in which to try them.
+    pub moves: Vec<M>,
+}
+
+/// The search is over.
+pub(super) struct Finished;
+
+/// The best line that any thread has found in following a plan.
+struct Best<M> {
+    plan: u32,
+    score: Score,
+    pv: Vec<M>,
 }
 
 /// The nodes of one thread, on a cache line of its own.
@@ -18,24 +47,53 @@ pub(super) struct Shared<'s> {
 #[repr(align(64))]
 struct Count(AtomicU64);
 
-impl<'s> Shared<'s> {
+impl<'s, M: Clone> Shared<'s, M> {
     pub fn new(stop: &'s AtomicBool, threads: usize) -> Self {
         let counts = (0..threads).map(|_| Count::default()).collect();
-        Shared { stop, done: AtomicBool::new(false), depth: AtomicU32::new(0), counts }
+        let plan = Plan { depth: 0, width: Width::Any, window: (0, 0), moves: Vec::new() };
+        let best = Best { plan: 0, score: 0, pv: Vec::new() };
+        let busy = (threads > 1).then(Busy::new);
+        Shared { stop, newest: AtomicU32::new(0), plan: Mutex::new((0, plan)), best: Mutex::new(best), counts, busy }
     }
 
     /// Ends the search of all threads.
     pub fn finish(&self) {
-        self.done.store(true, Ordering::Relaxed);
+        self.newest.store(NO_MORE, Ordering::Release);
     }
 
-    /// The iteration that the answering thread is in.
-    pub fn depth(&self) -> u32 {
-        self.depth.load(Ordering::Relaxed)
+    /// Tells the others what to help with from now on; gives the plan's number.
+    pub fn post(&self, plan: Plan<M>) -> u32 {
+        let mut current = lock(&self.plan);
+        let number = current.0 + 1;
+        *current = (number, plan);
+        *lock(&self.best) = Best { plan: number, score: Score::MIN, pv: Vec::new() };
+        self.newest.store(number, Ordering::Release);
+        number
     }
 
-    pub fn set_depth(&self, depth: u32) {
-        self.depth.store(depth, Ordering::Relaxed);
+    /// Tells the others of a line that was found in following a plan.
+    pub fn tell(&self, plan: u32, score: Score, pv: &[M]) {
+        let mut best = lock(&self.best);
+        if best.plan == plan && best.score < score {
+            best.score = score;
+            best.pv = pv.to_vec();
+        }
+    }
+
+    /// A line that another thread has found in following a plan, if it is better than this.
+    pub fn hear(&self, plan: u32, alpha: Score) -> Option<(Score, Vec<M>)> {
+        let best = lock(&self.best);
+        (best.plan == plan && best.score > alpha).then(|| (best.score, best.pv.clone()))
+    }
+
+    /// The plan that came after the one with this number, if there is one yet, and its number;
+    /// `Err` when there will be none.
+    pub fn after(&self, number: u32) -> Result<Option<(u32, Plan<M>)>, Finished> {
+        match self.newest.load(Ordering::Acquire) {
+            NO_MORE => Err(Finished),
+            newest if newest == number => Ok(None),
+            _ => Ok(Some(lock(&self.plan).clone())),
+        }
     }
 
     /// Nodes of all threads; those of thread `id` are known better than published.
@@ -48,10 +106,10 @@ impl<'s> Shared<'s> {
         self.counts[id].0.store(nodes, Ordering::Relaxed);
     }
 
-    /// Whether a thread that has made so many nodes must stop. Only the first
-    /// watches the budget.
+    /// Whether a thread that has made so many nodes must stop: the first when
+    /// the budget is spent, the others when there is a newer plan than theirs.
     #[inline]
-    pub fn must_stop(&self, id: usize, nodes: u64, budget: &mut Budget) -> bool {
+    pub fn must_stop(&self, (id, plan): (usize, u32), nodes: u64, budget: &mut Budget) -> bool {
         if self.stop.load(Ordering::Relaxed) {
             return true;
         }
@@ -61,15 +119,17 @@ impl<'s> Shared<'s> {
         if nodes.is_multiple_of(PUBLISH_EVERY) {
             self.publish(id, nodes);
         }
-        if self.done.load(Ordering::Relaxed) {
-            return true;
-        }
         if id != 0 {
-            return false;
+            return self.newest.load(Ordering::Relaxed) != plan;
         }
         let total = if budget.nodes.is_some() { self.total(id, nodes) } else { nodes };
         budget.spent(total)
     }
+}
+
+/// What is behind a lock is whole at any time, whatever became of who held it.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// How much less deep late moves are searched: growing slowly with the depth

@@ -55,14 +55,16 @@ fn exact_configs() -> Vec<(&'static str, AlphaBetaConfig)> {
     };
     let iterative = AlphaBetaConfig { iterative: true, ..ordering.clone() };
     let table = AlphaBetaConfig { hash: SMALL, table_move: true, ..iterative.clone() };
+    let all = AlphaBetaConfig { aspiration: 5, pvs: true, mate_distance: true, ..table.clone() };
     vec![
         ("pvs", AlphaBetaConfig { pvs: true, ..plain.clone() }),
         ("mate distance", AlphaBetaConfig { mate_distance: true, ..plain }),
         ("ordering", ordering),
         ("iterative", iterative),
         ("table", table.clone()),
-        ("aspiration", AlphaBetaConfig { aspiration: 30, ..table.clone() }),
-        ("all", AlphaBetaConfig { aspiration: 5, pvs: true, mate_distance: true, ..table }),
+        ("aspiration", AlphaBetaConfig { aspiration: 30, ..table }),
+        ("all", all.clone()),
+        ("threads", AlphaBetaConfig { threads: 3, ..all }),
     ]
 }
 
@@ -271,7 +273,10 @@ fn the_best_lines_are_those_of_minimax() {
         fn check<G: Game>(&mut self, game: &Arc<G>) {
             for history in positions(game, 4, 80) {
                 let depth = fitting_depth(&history, 6, 1000);
-                for config in [AlphaBetaConfig::plain(), AlphaBetaConfig { pvs: true, ..AlphaBetaConfig::plain() }] {
+                let plain = AlphaBetaConfig::plain();
+                let pvs = AlphaBetaConfig { pvs: true, ..plain.clone() };
+                let threads = AlphaBetaConfig { threads: 2, ..pvs.clone() };
+                for config in [plain, pvs, threads] {
                     lines_agree(&history, depth, &config);
                 }
             }
