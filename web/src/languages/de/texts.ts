@@ -145,9 +145,9 @@ export const texts: Record<string, string> = {
   // Andantino.
   'Place stones that touch two others, and make a line of five or enclose an enemy stone.':
     'Setze Steine, die zwei andere berühren, und bilde eine Fünferreihe oder schließe einen gegnerischen Stein ein.',
-  'a stone is placed on a cell by row letter and number, such as k11': 'ein Stein wird auf eine Zelle gesetzt, mit Buchstabe der Reihe und Zahl, etwa k11',
+  'a stone is placed on a cell by row letter and number, such as k11': 'ein Stein wird auf eine Zelle gesetzt, mit dem Buchstaben der Zeile und einer Zahl, etwa k11',
   'rows from the top separated by /, b and w for stones, a number for a run of empty cells; then the side to move, b or w: with side 3, `3/4/2b2/4/3 w`':
-    'Reihen von oben, getrennt durch /, b und w für schwarze und weiße Steine, eine Zahl für eine Folge leerer Zellen; dann wer am Zug ist, b oder w: mit Kantenlänge 3 `3/4/2b2/4/3 w`',
+    'Zeilen von oben, getrennt durch /, b und w für schwarze und weiße Steine, eine Zahl für eine Folge leerer Zellen; dann wer am Zug ist, b oder w: mit Kantenlänge 3 `3/4/2b2/4/3 w`',
   'cells along each edge of the board': 'Zellen an jeder Kante des Bretts',
   'stones for each player, the one at the start included; 0 for no end of them': 'Steine für jeden, den am Anfang mitgezählt; 0 für unbegrenzt viele',
   "a stone is enclosed when no way over cells without the encloser's stones leads to the edge (open), or when its group touches neither an empty cell nor the edge (strict)":
