@@ -11,7 +11,7 @@ export type Sentences = [english: string, translated: string][];
 const PLACE = /\{([#@=]?)(\w+)\}/;
 const KINDS: Record<string, string> = {
   '#': '-?\\d+',
-  '@': '[a-z]\\d+(?:, [a-z]\\d+)*',
+  '@': '[a-z]\\d+(?:,? [a-z]\\d+)*',
   '=': '.*?',
   '': '.+?',
 };

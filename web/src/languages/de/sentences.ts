@@ -18,6 +18,9 @@ const told: Sentences = [
   ['no empty cell touches two stones, {who} to move', 'keine leere Zelle berührt zwei Steine, {who} am Zug'],
   ['score {#a} of {#b} after {#n} moves', '{a} von {b} Punkten nach {n} Zügen'],
 
+  // What could be captured.
+  ['{who} after {=move}: {what}', '{who} nach {move}: {what}'],
+
   // Rithmomachia.
   ["{who}'s {piece} moves from {@from} to {@to}", '{who}: {piece} zieht von {from} nach {to}'],
   ['{piece} moves from {@from} to {@to}', '{piece} zieht von {from} nach {to}'],
@@ -89,8 +92,6 @@ const refused: Sentences = [
   // Moves.
   ['move {#n}: {what}', 'Zug {n}: {what}'],
   ['cannot read `{=text}` as a move: {help}', '„{text}“ ist nicht als Zug zu lesen: {help}'],
-  ['`{=text}` is not legal here: the legal moves are {=moves} and {#n} more', '„{text}“ ist hier nicht erlaubt: Erlaubt sind {moves} und {n} weitere'],
-  ['`{=text}` is not legal here: the legal moves are {=moves}', '„{text}“ ist hier nicht erlaubt: Erlaubt sind {moves}'],
   ['`{=text}` is not legal here: {why}', '„{text}“ ist hier nicht erlaubt: {why}'],
   ['`{=text}` cannot be played: the game is over ({reason})', '„{text}“ kann nicht gespielt werden: Die Partie ist zu Ende ({reason})'],
   ['{@at} is empty', '{at} ist leer'],
@@ -99,7 +100,6 @@ const refused: Sentences = [
   ["the piece on {@at} is {owner}'s, and {who} is to move", 'der Stein auf {at} gehört {owner}, und {who} ist am Zug'],
   ["the piece on {@at} is {owner}'s", 'der Stein auf {at} gehört {owner}'],
   ['{@from} and {@to} are not on one rank, file or diagonal', '{from} und {to} liegen nicht auf einer Reihe, Linie oder Diagonale'],
-  ['the {piece} on {@at} does not move in this direction', '{piece} auf {at} zieht nicht in diese Richtung'],
   ['the {piece} on {@at} moves exactly 1 square, not {#n}', '{piece} auf {at} zieht genau 1 Feld, nicht {n}'],
   ['the {piece} on {@at} moves exactly {=steps} squares, not {#n}', '{piece} auf {at} zieht genau {steps} Felder, nicht {n}'],
   ['a square moves to a square exactly two steps away, {@to} is not that from {@from}', 'ein Quadrat zieht auf ein Feld in genau zwei Schritten Abstand, das ist {to} von {from} aus nicht'],
@@ -120,7 +120,6 @@ const refused: Sentences = [
   ['the game is over: nothing threatens any more', 'die Partie ist zu Ende: Nichts droht mehr'],
   ['chance is to move, and chance threatens nothing', 'der Zufall ist am Zug, und der Zufall droht nichts'],
   ['in {=game} the turn cannot be passed, so there is no threat to show', 'in {game} kann man nicht passen, also gibt es keine Drohung zu zeigen'],
-  ['the turn cannot be passed here: {why}', 'hier kann man nicht passen: {why}'],
   ['there is no threat to show: if the turn were passed, the game would be over ({reason})', 'es gibt keine Drohung zu zeigen: Wer passt, dem endet die Partie ({reason})'],
 
   // Positions.
@@ -130,7 +129,6 @@ const refused: Sentences = [
   ['a piece', 'ein Stein'],
   ['a pyramid', 'eine Pyramide'],
   ['a square', 'ein Feld'],
-  ['a number', 'eine Zahl'],
   ['the score', 'die Punktzahl'],
   ['the moves made', 'die Zahl der gemachten Züge'],
   ['the quiet half moves', 'die Zahl der ruhigen Halbzüge'],
@@ -144,10 +142,8 @@ const refused: Sentences = [
   ['b or w', 'b oder w'],
   ['G or P', 'G oder P'],
   ['odd or even', 'odd oder even'],
-  ['one of the tray', 'einer aus der Ablage'],
   ['{#a} to {#b}', '{a} bis {b}'],
   ['value:bodies:digits, each 0 to 9999', 'Wert:Steine:Ziffern, je 0 bis 9999'],
-  ['what a side has captured is value:bodies:digits', 'was eine Seite geschlagen hat, ist Wert:Steine:Ziffern'],
   ['a letter of ctspCTSP and a value from 1 to 9999', 'ein Buchstabe aus ctspCTSP und ein Wert von 1 bis 9999'],
   ['{=whole}, or some of the layers, {=layers}', '{whole}, oder einige der Schichten, {layers}'],
   ['C, S, c or s and a number from 0 to {#n}', 'C, S, c oder s und eine Zahl von 0 bis {n}'],
@@ -160,7 +156,6 @@ const refused: Sentences = [
   ['expected the board and the side to move, separated by a space', 'erwartet: das Brett und wer am Zug ist, durch ein Leerzeichen getrennt'],
   ['expected the board, the score and the moves made, separated by spaces', 'erwartet: das Brett, die Punkte und die gemachten Züge, durch Leerzeichen getrennt'],
   ['expected {#a} rows of {#b} numbers', 'erwartet: {a} Zeilen mit je {b} Zahlen'],
-  ['it has {#a} parts, expected {#b}', 'es hat {a} Teile, erwartet: {b}'],
   ['the board has {#a} ranks, expected {#b}', 'das Brett hat {a} Reihen, erwartet: {b}'],
   ['the board has {#a} rows, expected {#b}', 'das Brett hat {a} Zeilen, erwartet: {b}'],
   ['rank {#n} has an empty entry', 'Reihe {n} hat einen leeren Eintrag'],
@@ -192,9 +187,7 @@ const refused: Sentences = [
   ['a time such as 300ms, 0.3s or 2m', 'eine Zeit wie 300ms, 0.3s oder 2m'],
   ['cannot read the agent `{=text}`: write name or name:key=value,key=value', 'das Verfahren „{text}“ ist nicht zu lesen: Schreib name oder name:schlüssel=wert,schlüssel=wert'],
   ['the parameter `{=name}` stands twice', 'der Parameter „{name}“ steht zweimal da'],
-  ['there is no agent `{=name}` for {=game}; the agents are {=names} (did you mean `{=word}`?)', 'es gibt kein Verfahren „{name}“ für {game}; es gibt {names} (meintest du „{word}“?)'],
   ['there is no agent `{=name}` for {=game}; the agents are {=names}', 'es gibt kein Verfahren „{name}“ für {game}; es gibt {names}'],
-  ['{=agent} has no parameter `{=name}`; it has {=names} (did you mean `{=word}`?)', '{agent} hat keinen Parameter „{name}“; es hat {names} (meintest du „{word}“?)'],
   ['{=agent} has no parameter `{=name}`; it has {=names}', '{agent} hat keinen Parameter „{name}“; es hat {names}'],
   ['there is no record in it', 'darin ist keine Mitschrift'],
   ['the record has no tag Game', 'der Mitschrift fehlt die Angabe Game'],
