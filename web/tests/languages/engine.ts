@@ -77,17 +77,16 @@ const SELDOM: [game: string, options: Record<string, string>, position: string, 
   ['rhythmomachy', {}, '1,s4,C2,S1,c0,1,c2,s2/c4,s2,s1,S4,c4,s0,s4,S4/S1,c1,s2,c2,C2,S2,s1,s0/C0,s0,C2,c2,S1,S4,s2,C2/S1,C0,C1,C2,S2,c0,1,C4/S0,C4,s0,s2,c2,c0,S4,c4/S0,S1,C2,c0,C0,s2,C2,c1/S0,C0,c0,c0,c0,c0,C1,s1 w 0 0 0 0 0', 'e4g4'],
   ['crosphere', { size: '3', strong: '2' }, 'G,W,P/W,1,W/P,W,1 G', 'Sc1'],
   ['andantino', { side: '3' }, 'b2/4/5/4/2w b'],
+  ...[6, 7, 8, 9, 10].map((row): (typeof SELDOM)[number] => ['andantino', { side: '6' }, `6/7/8/9/10/${'w'.repeat(row)}${11 - row}/10/9/8/7/6 b`]),
+  ['rithmomachia', {}, '8/8/8/8/8/8/1,T9,1,S15,4/8/8/8/6,S45,1/8/8/8/8/c3,7 even 0:0:0 0:0:0 0', 'g6g10'],
 ];
 
 /** What is known for certain, and why a search skips moves. */
 export function* ofThought(): Generator<string> {
-  for (const goal of ['7', '10', '13', '15', '16', '99']) {
-    const setup = { game: 'tilesum', options: { goal } };
-    const { here } = ask<Prospects>(rules, { ask: 'outlook', setup, moves: [], each: true });
+  for (const [goal, moves] of [['9', '5'], ['10', '5'], ['21', '6'], ['16', '5'], ['999', '99']]) {
+    const { here } = ask<Prospects>(rules, { ask: 'outlook', setup: { game: 'tilesum', options: { goal, moves } }, moves: [] });
     if (here) yield here.text;
   }
-  const { here } = ask<Prospects>(rules, { ask: 'outlook', setup: { game: 'tilesum', options: { moves: '99', goal: '999' } }, moves: [] });
-  if (here) yield here.text;
   for (const moves of [[], ['Wb2'], ['Wa1', 'Wb1', 'Wb3']]) {
     const setup = { game: 'crosphere', options: { size: '3', strong: '1' } };
     const tree = ask<SearchTree>(rules, { ask: 'searchTree', setup, moves, algorithm: 'alphabeta', budget: { depth: 3, nodes: 3000 } });
