@@ -191,7 +191,7 @@ export const words: Words = {
     title: 'Stellung aufbauen',
     tools: 'Was ein Druck auf das Brett tut',
     hand: 'Bewegen',
-    erase: 'Entfernen',
+    erase: 'Löschen',
     pieces: 'Steine',
     turn: 'Am Zug',
     counts: 'Gezählt',
