@@ -31,7 +31,7 @@ const FOLDERS: Record<Exclude<Language, 'en'>, () => Promise<{ default: Translat
 
 let now: { code: Language; translation: Translation | null } = $state.raw({ code: 'en', translation: null });
 
-const isLanguage = (code: string | undefined): code is Language => code !== undefined && code in LANGUAGES;
+const isLanguage = (code: string | undefined): code is Language => code !== undefined && Object.hasOwn(LANGUAGES, code);
 
 /** The languages the browser asks for, the dearest first. */
 const asked = () => globalThis.navigator?.languages ?? [];

@@ -77,14 +77,14 @@ const told: Sentences = [
   // Why a search skips moves.
   [
     '{who} holds {rival} to at most {here} here, and {same} is sure of {sure} elsewhere. {again} has no reason to let it come to this, so the other moves need not be looked at.',
-    '{who} hält {rival} hier bei höchstens {here}, und {same} ist anderswo {sure} sicher. {again} hat keinen Grund, es so weit kommen zu lassen: Die anderen Züge braucht man nicht anzusehen.',
+    '{who} hält {rival} hier bei höchstens {here}, und {same} hat anderswo {sure} sicher. {again} hat keinen Grund, es so weit kommen zu lassen: Die anderen Züge braucht man nicht anzusehen.',
   ],
   [
     '{who} gets at least {here} here, and {rival} can hold it to {sure} elsewhere. {again} has no reason to let it come to this, so the other moves need not be looked at.',
     '{who} bekommt hier mindestens {here}, und {rival} kann das anderswo bei {sure} halten. {again} hat keinen Grund, es so weit kommen zu lassen: Die anderen Züge braucht man nicht anzusehen.',
   ],
-  ['a win in {#n}', 'ein Sieg in {n}'],
-  ['a loss in {#n}', 'eine Niederlage in {n}'],
+  ['a win in {#n}', 'Sieg in {n}'],
+  ['a loss in {#n}', 'Niederlage in {n}'],
 ];
 
 /** Why it refuses something. */
@@ -120,7 +120,7 @@ const refused: Sentences = [
   ['the game is over: nothing threatens any more', 'die Partie ist zu Ende: Nichts droht mehr'],
   ['chance is to move, and chance threatens nothing', 'der Zufall ist am Zug, und der Zufall droht nichts'],
   ['in {=game} the turn cannot be passed, so there is no threat to show', 'in {game} kann man nicht passen, also gibt es keine Drohung zu zeigen'],
-  ['there is no threat to show: if the turn were passed, the game would be over ({reason})', 'es gibt keine Drohung zu zeigen: Wer passt, dem endet die Partie ({reason})'],
+  ['there is no threat to show: if the turn were passed, the game would be over ({reason})', 'es gibt keine Drohung zu zeigen: Würde gepasst, wäre die Partie zu Ende ({reason})'],
 
   // Positions.
   ['bad position: {what}', 'keine gültige Stellung: {what}'],
