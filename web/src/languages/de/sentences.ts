@@ -10,7 +10,7 @@ const told: Sentences = [
   ['{kind} progression {#a}, {#b}, {#c} on {@from}, {@over}, {@to}', '{kind} Folge {a}, {b}, {c} auf {from}, {over}, {to}'],
   ['{what} {#a} of {#b}', '{what} {a} von {b}'],
   ['{#n} half moves', '{n} Halbzüge'],
-  ['{who}: captures {#a}, points {#b}', '{who}: {a} Schläge, {b} Punkte'],
+  ['{who}: captures {#a}, points {#b}', '{who}: Schläge {a}, Punkte {b}'],
   ['{who} is to move', '{who} ist am Zug'],
   ['{#n} stones {way}', '{n} Steine {way}'],
   ['no strong stone is left, and weak stones are forbidden on {@cells}', 'kein starker Stein ist übrig, und schwache sind verboten auf {cells}'],
@@ -38,8 +38,8 @@ const told: Sentences = [
   // Rhythmomachy.
   ['Capture: {sum}, with the {piece} on {@at}, takes the {victim} on {@on}', 'Schlag: {sum}, mit {piece} auf {at}, schlägt {victim} auf {on}'],
   ["Turn: the {piece} becomes {who}'s and goes to {@to}, {why}", 'Wechsel: {piece} gehört nun {who} und kommt auf {to}, {why}'],
-  ['the empty square nearest to {@at}: it would capture at once on every one', 'das leere Feld am nächsten bei {at}: Auf jedem würde der Stein sofort schlagen'],
-  ['the empty square nearest to {@at}', 'das leere Feld am nächsten bei {at}'],
+  ['the empty square nearest to {@at}: it would capture at once on every one', 'von den leeren Feldern das nächste bei {at}: Auf jedem würde der Stein sofort schlagen'],
+  ['the empty square nearest to {@at}', 'von den leeren Feldern das nächste bei {at}'],
   ['and not to {@cells}, where it would capture at once', 'und nicht auf {cells}, wo der Stein sofort schlagen würde'],
   ['{#a} + {#b} = {#c}', '{a} + {b} = {c}'],
   ['{#a} - {#b} = {#c}', '{a} − {b} = {c}'],
@@ -49,7 +49,7 @@ const told: Sentences = [
   // Crosphere.
   ['{who} places a strong stone on {@on}', '{who} setzt einen starken Stein auf {on}'],
   ['{who} places a weak stone on {@on}', '{who} setzt einen schwachen Stein auf {on}'],
-  ['Connection: {who} joins its edges with {#n} stones {way}', 'Verbindung: {who} verbindet seine Ränder mit {n} Steinen {way}'],
+  ['Connection: {who} joins its edges with {#n} stones {way}', 'Verbindung: {who} verbindet die eigenen Ränder mit {n} Steinen {way}'],
   ["Connection: {who}'s weak stone joins the edges of {rival} with {#n} stones {way}", 'Verbindung: Der schwache Stein von {who} verbindet die Ränder von {rival} mit {n} Steinen {way}'],
   ['{who} needs 1 stone, some of {@cells}', '{who} fehlt noch 1 Stein, auf einem von {cells}'],
   ['{who} needs {#n} stones, some of {@cells}', '{who} fehlen noch {n} Steine, auf einigen von {cells}'],
