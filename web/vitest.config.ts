@@ -1,5 +1,6 @@
 // Tests that need no browser; those in tests/e2e are Playwright's.
 
+import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({ test: { include: ['tests/**/*.test.ts'] } });
+export default defineConfig({ plugins: [svelte()], test: { include: ['tests/**/*.test.ts'] } });

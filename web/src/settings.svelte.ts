@@ -1,5 +1,7 @@
 /** What a person has set, remembered in the browser. */
 export interface Settings {
+  /** One of those there are, or `system` for what the browser asks for. */
+  language: string;
   theme: 'system' | 'light' | 'dark';
   sound: boolean;
   /** Milliseconds a move takes on the board; below 70 it does not move at all. */
@@ -14,7 +16,7 @@ export interface Settings {
 }
 
 const KEY = 'agon/settings';
-const DEFAULTS: Settings = { theme: 'system', sound: true, tempo: 220, labels: true, marks: true, turning: false, evalbar: 'analysis' };
+const DEFAULTS: Settings = { language: 'system', theme: 'system', sound: true, tempo: 220, labels: true, marks: true, turning: false, evalbar: 'analysis' };
 
 function stored(): Partial<Settings> {
   try {

@@ -1,5 +1,7 @@
-/** Everything the app says, in one place, ready for another language. What the engine says is its own. */
-export const text = {
+import { language } from './language/language.svelte';
+
+/** Everything the app says, in English. What the engine says is its own. */
+export const english = {
   title: 'Agon',
   motto: 'Five games of numbers and stones',
   introduction:
@@ -81,7 +83,7 @@ export const text = {
   outlook: {
     title: 'What can be reached',
     of: (goal: number) => `of ${goal}`,
-    left: (moves: number) => (moves === 1 ? 'move left' : 'moves left'),
+    left: (moves: number): string => (moves === 1 ? 'move left' : 'moves left'),
     key: { score: 'score', forced: 'can be forced', possible: 'possible', goal: 'goal' },
     against: { adversary: 'Against an adversary', chance: 'Against chance', friend: 'With a friend' },
     reach: { adversary: 'the most Max can force', chance: '', friend: 'the most there is' },
@@ -144,10 +146,12 @@ export const text = {
   position: 'Position',
   close: 'Close',
 
+  language: 'Language',
+  browserLanguage: 'As the browser',
   theme: 'Colours',
   themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
   tempo: 'Speed of moves',
-  tempos: { 0: 'At once', 140: 'Quick', 220: 'Calm', 420: 'Slow' } as Record<number, string>,
+  tempos: { 0: 'At once', 140: 'Quick', 220: 'Calm', 420: 'Slow' } as Record<0 | 140 | 220 | 420, string>,
   showLabels: 'Coordinates',
   showMarks: 'Facts drawn on the board',
   turning: 'Turn the board to whoever is to move',
@@ -177,12 +181,12 @@ export const text = {
   bestLines: 'Best lines',
   lines: 'Lines',
   searching: 'Looking…',
-  evaluation: (name: string, percent: number) => `${name} wins with a chance of ${percent} %`,
+  evaluation: (name: string, percent: string) => `${name} wins with a chance of ${percent}`,
   winIn: (name: string, plies: number) => `${name} wins in ${plies}`,
   threat: 'Show the threat',
   threatKey: 'What the other side would do if it were its move (x)',
   threatens: (name: string, move: string, worth: string) => `If it were ${name}’s move: ${move} (${worth})`,
-  chanceOf: (name: string, percent: number) => `${name}\u00a0${percent}\u00a0%`,
+  chanceOf: (name: string, percent: string) => `${name}\u00a0${percent}`,
   edit: {
     title: 'Set up a position',
     tools: 'What a press on the board does',
@@ -240,7 +244,7 @@ export const text = {
     step: 'Step of the search',
     root: 'the position',
     best: (move: string) => `Best: ${move}`,
-    cost: (nodes: number, depth: number) => `${nodes} positions, ${depth} half moves deep`,
+    cost: (nodes: string, depth: number) => `${nodes} positions, ${depth} half moves deep`,
     win: (plies: number) => `win in ${plies}`,
     loss: (plies: number) => `loss in ${plies}`,
     skipped: 'skipped',
@@ -283,3 +287,9 @@ export const text = {
     unknown: 'The puzzle of this link is not among these: here is another.',
   },
 };
+
+/** What any language has to say: exactly as much. */
+export type Words = typeof english;
+
+/** Everything the app says, in the language of the page. */
+export const text: Words = new Proxy(english, { get: (_, name) => Reflect.get(language.translation?.words ?? english, name) });

@@ -1,6 +1,5 @@
 import type { PlayerId } from '../engine/types';
 import type { Session } from '../game/session.svelte';
-import { text } from '../strings';
 import { faultOf, lost, type Judged } from './judge';
 import type { Review } from './review.svelte';
 
@@ -8,7 +7,7 @@ import type { Review } from './review.svelte';
 export class Retry {
   now: Judged | null = $state.raw(null);
   /** What is said of the last try. */
-  said: string | null = $state(null);
+  said: 'searching' | 'retryBad' | 'retryGood' | null = $state(null);
   shown = $state(false);
   #left: Judged[] = [];
   #review: Review | null = null;
@@ -35,11 +34,11 @@ export class Retry {
     const { now } = this;
     const from = now?.node.parent;
     if (!now || !from || !this.#review) return;
-    this.said = text.searching;
+    this.said = 'searching';
     const chance = await this.#review.chanceAfter(from, move);
     if (this.now !== now) return;
     const fault = move !== now.better && faultOf(lost(now.player as PlayerId, now.before, chance));
-    this.said = fault ? text.retryBad : text.retryGood;
+    this.said = fault ? 'retryBad' : 'retryGood';
   }
 
   /** Shows the answer. */

@@ -13,7 +13,7 @@ export function playerName(player: PlayerId, players: [string, string]): string 
 
 /** A piece in words: "circle 9, Odd". */
 export function pieceName(piece: Piece, players: [string, string]): string {
-  const layers = piece.layers?.length ? ` (${piece.layers.map((layer) => `${layer.shape} ${layer.label}`).join(', ')})` : '';
+  const layers = piece.layers?.length ? ` (${piece.layers.map((layer) => `${text.shapes[layer.shape]} ${layer.label}`).join(', ')})` : '';
   const what = [text.shapes[piece.shape], piece.label].filter(Boolean).join(' ');
   return piece.shape === 'number' ? what : `${what}${layers}, ${sideName(piece.side, players)}`;
 }

@@ -1,3 +1,4 @@
+import { say } from '../language/language.svelte';
 import type { FromWorker, ToWorker } from './protocol';
 
 /** What the engine answered to a request that was wrong: one clear line. */
@@ -69,7 +70,7 @@ export class Desk {
       return;
     }
     this.broken ||= message.broken;
-    waiting?.error(new EngineError(message.message));
+    waiting?.error(new EngineError(say(message.message)));
   }
 
   private fail(message: string): void {

@@ -1,9 +1,10 @@
 import type { Score, TreeNode } from '../engine/types';
+import { percent, points } from '../language/format';
 import { text } from '../strings';
 
 /** A score as a person reads it, from the searcher's side. */
 export function worth(score: Score): string {
-  if (score.kind === 'cp') return `${score.value > 0 ? '+' : ''}${(score.value / 100).toFixed(2)}`.replace('-', '\u2212');
+  if (score.kind === 'cp') return points(score.value);
   return score.kind === 'win' ? text.explore.win(score.plies) : text.explore.loss(score.plies);
 }
 
@@ -12,7 +13,7 @@ const BOUNDS = { exact: '', atLeast: '≥ ', atMost: '≤ ' };
 /** What is known of a node, in a few signs. */
 export function value(node: TreeNode): string {
   if (node.skipped) return text.explore.skipped;
-  if (node.visits !== undefined) return `${node.visits} × ${Math.round((node.chance ?? 0.5) * 100)} %`;
+  if (node.visits !== undefined) return `${node.visits} × ${percent(node.chance ?? 0.5)}`;
   return node.score ? BOUNDS[node.bound ?? 'exact'] + worth(node.score) : '';
 }
 

@@ -20,8 +20,8 @@ export interface Match {
 
 /** How a game ended that the rules did not end. */
 export interface Ended {
-  winner: PlayerId | null;
-  text: string;
+  winner: PlayerId;
+  how: 'resigned' | 'outOfTime';
 }
 
 /** Moves of the computer and of chance do not come before the eye has followed the last. */
@@ -194,7 +194,7 @@ export class Session {
 
   /** A player gives up. */
   resign(player: PlayerId) {
-    this.#end(other(player), text.resigned(this.name(player), this.name(other(player))));
+    this.#end(other(player), 'resigned');
   }
 
   /** Asks what moves would do, where it is not known yet. */
@@ -226,6 +226,13 @@ export class Session {
 
   name(player: PlayerId): string {
     return this.info.players[player === 'one' ? 0 : 1];
+  }
+
+  /** How the game ended that the rules did not end, in words. */
+  get endText(): string | null {
+    const { ended } = this;
+    // Games that were kept before this was noted were resigned, for all one knows.
+    return ended && (text[ended.how] ?? text.resigned)(this.name(other(ended.winner)), this.name(ended.winner));
   }
 
   /** The game as a record, with what is known of its end. */
@@ -324,13 +331,13 @@ export class Session {
   }
 
   #flag(loser: PlayerId) {
-    this.#end(other(loser), text.outOfTime(this.name(loser), this.name(other(loser))));
+    this.#end(other(loser), 'outOfTime');
   }
 
-  #end(winner: PlayerId, how: string) {
+  #end(winner: PlayerId, how: Ended['how']) {
     this.#endSearch();
     this.clock?.stop();
-    this.ended = { winner, text: how };
+    this.ended = { winner, how };
     this.version++;
     sounds.end();
     this.keep();

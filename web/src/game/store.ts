@@ -1,5 +1,5 @@
 import type { PlayerId, RecordTree } from '../engine/types';
-import type { Seat } from './session.svelte';
+import type { Ended, Seat } from './session.svelte';
 import type { ClockState } from './time';
 
 /** A game as it is kept in the browser. */
@@ -12,7 +12,7 @@ export interface Saved {
   at: string[];
   seats: Record<PlayerId, Seat>;
   clock: ClockState | null;
-  ended: { winner: PlayerId | null; text: string } | null;
+  ended: Ended | null;
 }
 
 const GAME = 'agon/game/';

@@ -1,25 +1,43 @@
 import type { Event, Options, Setup } from '../engine/types';
+import { language, type LessonWords } from '../language/language.svelte';
 
 /** A step of a tutorial: a position, what to do in it, and how the engine tells that it was done. */
-export interface Lesson {
-  title: string;
-  text: string;
+export interface Lesson extends Written {
+  /** Its title in English, by which other languages know it. */
+  name: string;
+}
+
+/** A lesson as it is written; `title`, `text` and `done`, which is said after the engine's own words, are English. */
+interface Written extends LessonWords {
   options?: Options;
   position?: string;
   /** Moves made before the learner's. */
   moves?: string[];
   expect: Expectation;
-  /** What is said when it is done, after the engine's own words. */
-  done: string;
 }
 
 /** Any move; one of these; one that begins on a cell; one by which a rule takes effect, or ends the game. */
 export type Expectation = { any: true } | { moves: string[] } | { cells: string } | { rule: string } | { ends: string };
 
-/** The lessons of each game that has some. */
+/** The lessons of each game that has some, in the language of the page whenever they are read. */
 export async function lessonsOf(game: string): Promise<Lesson[]> {
-  const files = import.meta.glob<Lesson[]>(['./*.json', '!./showcase.json'], { import: 'default' });
-  return (await files[`./${game}.json`]?.()) ?? [];
+  const files = import.meta.glob<Written[]>(['./*.json', '!./showcase.json'], { import: 'default' });
+  return ((await files[`./${game}.json`]?.()) ?? []).map((lesson) => {
+    const words = (): LessonWords => language.translation?.lessons[game]?.[lesson.title] ?? lesson;
+    return {
+      ...lesson,
+      name: lesson.title,
+      get title() {
+        return words().title;
+      },
+      get text() {
+        return words().text;
+      },
+      get done() {
+        return words().done;
+      },
+    };
+  });
 }
 
 /** The game a lesson is played in. */

@@ -1,6 +1,7 @@
 import type { ArrowSpec } from '../board/Arrow.svelte';
 import type { Cast, GameInfo, Options, Outcome, Outlook, Part, Prospect, Prospects } from '../engine/types';
 import type { Session } from '../game/session.svelte';
+import { percent as hundredths } from '../language/format';
 
 /** Which part a cast of player two is, with these options and, if it is known, this agent. */
 export function castOf(info: GameInfo, options: Options, agent: string | null): Cast | null {
@@ -35,10 +36,9 @@ export function chanceOf(outlook: Outlook | null, outcome: Outcome | null, part:
 
 /** A chance in hundredths; only what is certain is called 0 or 100. */
 export function percent(wins: number, of: number): string {
-  const hundredths = (100 * wins) / of;
-  if (wins === 0 || wins === of) return `${hundredths} %`;
-  if (hundredths < 1) return `${hundredths.toPrecision(1)} %`;
-  return `${Math.min(99, Math.round(hundredths))} %`;
+  const share = wins / of;
+  if (wins > 0 && share < 0.01) return hundredths(share, { maximumSignificantDigits: 1 });
+  return hundredths(wins < of ? Math.min(0.99, share) : share);
 }
 
 /** An arrow for each move, with what it leads to; the best are strong. */

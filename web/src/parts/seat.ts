@@ -1,6 +1,7 @@
 import type { PlayerId, Report } from '../engine/types';
 import type { Session } from '../game/session.svelte';
 import { castIn } from '../outlook/words';
+import { short } from '../language/format';
 import { text } from '../strings';
 
 /** Who plays a side, in a word or two. */
@@ -22,12 +23,6 @@ export function agentName(agent: string): string {
 export function levelName(level: number, levels: number): string {
   const names = text.levelNames;
   return names[Math.ceil((level / levels) * names.length) - 1] ?? '';
-}
-
-/** A large number, short. */
-export function short(count: number): string {
-  if (count >= 1e6) return `${(count / 1e6).toFixed(1)} M`;
-  return count >= 1e4 ? `${Math.round(count / 1e3)} k` : `${count}`;
 }
 
 /** How far a search has come. */

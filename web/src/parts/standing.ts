@@ -1,4 +1,5 @@
 import type { Counter, PlayerId } from '../engine/types';
+import { say } from '../language/language.svelte';
 
 /** One condition of a victory for one player. */
 export interface Condition {
@@ -23,7 +24,8 @@ export interface Standing {
 /** Sorts counters: plain numbers, conditions of victories (named "victory: quantity"), and what is nobody's. */
 export function standing(counters: Counter[]): Standing {
   const result: Standing = { totals: [], victories: [], shared: [] };
-  for (const { player, name, value, target } of counters) {
+  for (const { player, name: english, value, target } of counters) {
+    const [name = '', quantity = ''] = english.split(': ').map(say);
     if (player === null) {
       result.shared.push({ player, name, value, target });
     } else if (target === null) {
@@ -31,9 +33,8 @@ export function standing(counters: Counter[]): Standing {
       if (!total) result.totals.push((total = { name, one: null, two: null }));
       total[player] = value;
     } else {
-      const [kind = name, quantity = ''] = name.split(': ');
-      let victory = result.victories.find((known) => known.name === kind);
-      if (!victory) result.victories.push((victory = { name: kind, sides: { one: [], two: [] } }));
+      let victory = result.victories.find((known) => known.name === name);
+      if (!victory) result.victories.push((victory = { name, sides: { one: [], two: [] } }));
       victory.sides[player].push({ name: quantity, value, target });
     }
   }

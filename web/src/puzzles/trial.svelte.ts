@@ -3,6 +3,7 @@ import type { Engine, Thinking } from '../engine/client';
 import type { Choice, GameInfo, PlayerId, State } from '../engine/types';
 import { other } from '../game/session.svelte';
 import { Exercise } from '../lessons/exercise.svelte';
+import { say } from '../language/language.svelte';
 import { sounds } from '../sound';
 import { text } from '../strings';
 import { depthLeft, judge, setupOf, stored, type Look, type Puzzle } from './puzzle';
@@ -22,12 +23,12 @@ type Stage = 'move' | 'answer' | 'wrong' | 'solved' | 'showing' | 'shown';
 export class Trial extends Exercise {
   index = $state(0);
   stage: Stage = $state('move');
-  /** What is said of the last move. */
-  said: string[] = $state.raw([]);
-  /** Who solves it, in how many moves, and how the game ends. */
+  /** What is said of the last move, in the language of whoever reads it. */
+  saying: (() => string)[] = $state.raw([]);
+  /** Who solves it, in how many moves, and by which rule the game ends. */
   solver: PlayerId = $state('one');
   most = $state(0);
-  end = $state('');
+  reason: string | undefined = $state();
   /** The board is to be seen from the other side, which is the solver's. */
   turned = $state(false);
   /** 1: how it ends, and the piece that moves; 2: the move. */
@@ -58,6 +59,15 @@ export class Trial extends Exercise {
     return Math.max(0, this.puzzles.findIndex(({ position }) => !this.solved.has(position)));
   }
 
+  get said(): string[] {
+    return this.saying.map((words) => words());
+  }
+
+  /** How the game ends, in words. */
+  get end(): string {
+    return this.info.reasons.find(({ word }) => word === this.reason)?.meaning ?? '';
+  }
+
   name(player: PlayerId): string {
     return this.info.players[player === 'one' ? 0 : 1];
   }
@@ -81,7 +91,7 @@ export class Trial extends Exercise {
     const foot = atFoot(board, start.scene);
     this.turned = foot !== null && foot !== first.turn;
     this.most = states.slice(0, -1).filter((state) => state.turn === first.turn).length;
-    this.end = this.info.reasons.find(({ word }) => word === last?.outcome?.reason)?.meaning ?? '';
+    this.reason = last?.outcome?.reason;
     await this.#back([]);
   }
 
@@ -96,7 +106,7 @@ export class Trial extends Exercise {
       await this.#try(puzzle, move, turn);
     } catch (error) {
       if (turn !== this.#turn) return;
-      [this.stage, this.said] = ['wrong', [(error as Error).message]];
+      [this.stage, this.saying] = ['wrong', [() => (error as Error).message]];
     }
   }
 
@@ -111,15 +121,16 @@ export class Trial extends Exercise {
     if (!answer) return;
     // The other side may have had nothing but a move that loses at once.
     if (answer.outcome?.winner === this.solver) return this.#win(puzzle);
-    const name = this.name(other(this.solver));
+    const name = () => this.name(other(this.solver));
     if (verdict.kind === 'right') {
       this.stage = 'move';
-      this.said = [reply === null ? text.puzzle.goOn : text.puzzle.right(name, reply)];
+      this.saying = [() => (reply === null ? text.puzzle.goOn : text.puzzle.right(name(), reply))];
     } else {
       this.stage = 'wrong';
-      this.said = [reply === null ? text.puzzle.useless : text.puzzle.refuted(name, reply, verdict.sure)];
+      this.saying = [() => (reply === null ? text.puzzle.useless : text.puzzle.refuted(name(), reply, verdict.sure))];
     }
-    if (answer.outcome) this.said = [...this.said, `${answer.outcome.text}.`];
+    const end = answer.outcome?.text;
+    if (end) this.saying = [...this.saying, () => `${say(end)}.`];
   }
 
   /** Back to where the wrong move was made, or to the start. */
@@ -149,7 +160,8 @@ export class Trial extends Exercise {
       if (turn !== this.#turn || !(await this.#move(move, turn))) return;
     }
     this.stage = 'shown';
-    this.said = [text.puzzle.shown(this.state?.outcome?.text ?? '')];
+    const end = this.state?.outcome?.text ?? '';
+    this.saying = [() => text.puzzle.shown(say(end))];
   }
 
   /** Ends everything that goes on. */
@@ -169,7 +181,7 @@ export class Trial extends Exercise {
   };
 
   #begin(stage: Stage) {
-    [this.stage, this.said, this.hinted, this.hint] = [stage, [], 0, null];
+    [this.stage, this.saying, this.hinted, this.hint] = [stage, [], 0, null];
   }
 
   async #back(line: string[], stage: Stage = 'move'): Promise<number> {
@@ -190,7 +202,8 @@ export class Trial extends Exercise {
 
   #win(puzzle: Puzzle) {
     this.stage = 'solved';
-    this.said = [text.puzzle.done, `${this.state?.outcome?.text ?? ''}.`];
+    const end = this.state?.outcome?.text ?? '';
+    this.saying = [() => text.puzzle.done, () => `${say(end)}.`];
     this.solved = new Set([...this.solved, puzzle.position]);
     remember(this.info.name, this.solved);
   }

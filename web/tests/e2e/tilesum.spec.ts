@@ -49,7 +49,7 @@ test('what can be forced is forced against an adversary', async ({ page }) => {
   await expect(panel(page)).toContainText('0 of 4');
   await expect(panel(page)).toContainText('3 moves left');
   await expect(row(page, 'Against an adversary')).toContainText('4✓enough for the goal');
-  await expect(row(page, 'Against chance')).toContainText('100 %');
+  await expect(row(page, 'Against chance')).toContainText('100%');
   await expect(row(page, 'With a friend')).toContainText('6✓');
   await solve(page, { goal: '4', moves: '3' }, 'adversary');
   await expect(page.locator('.end')).toContainText('Max wins');
@@ -60,7 +60,7 @@ test('against chance the chance is told in thirds, and follows the draws', async
   await expect(page.getByRole('region', { name: 'Min', exact: true })).toContainText('Chance');
   await expect(panel(page)).toContainText('Max cannot force the goal, but chance may bring it.');
   await expect(row(page, 'Against an adversary')).toContainText('4✗short of the goal');
-  await expect(row(page, 'Against chance')).toContainText('56 %5/9 with best play');
+  await expect(row(page, 'Against chance')).toContainText('56%5/9 with best play');
   await solve(page, { goal: '6', moves: '3', min: 'random' }, 'chance');
   await expect(page.locator('.end')).toContainText(/(Max|Min) wins/);
 });
@@ -80,9 +80,9 @@ test('with a friend everything that is possible is reached', async ({ page }) =>
 test('analysis and hints tell what each move leads to', async ({ page }) => {
   await page.goto(`/#/tilesum/analyse?o=${encodeURIComponent('goal=12 min=random')}&m=${encodeURIComponent('u 0')}`);
   await standing(page);
-  await expect(after(page, 'u')).toContainText('37 % 10/27');
-  await expect(after(page, 'd')).toContainText('0 %');
-  await expect(page.locator('.table svg .label text')).toHaveText(['37 %', '0 %', '0 %']);
+  await expect(after(page, 'u')).toContainText('37% 10/27');
+  await expect(after(page, 'd')).toContainText('0%');
+  await expect(page.locator('.table svg .label text')).toHaveText(['37%', '0%', '0%']);
   await expect(page.getByRole('meter')).toHaveAttribute('aria-valuenow', '37');
   await page.goto(`/#/tilesum?o=${encodeURIComponent('goal=10')}&m=${encodeURIComponent('u 0')}`);
   await expect(row(page, 'Against chance')).toContainText('2/3');

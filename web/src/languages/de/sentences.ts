@@ -1,0 +1,203 @@
+import type { Sentences } from '../../language/sentences';
+
+/** What the engine says of moves, positions and endings. */
+const told: Sentences = [
+  // How a game ends.
+  ['{who} wins: {what} ({detail})', '{who} gewinnt: {what} ({detail})'],
+  ['{who} wins: {what}', '{who} gewinnt: {what}'],
+  ['Draw: {what} ({detail})', 'Remis: {what} ({detail})'],
+  ['Draw: {what}', 'Remis: {what}'],
+  ['{kind} progression {#a}, {#b}, {#c} on {@from}, {@over}, {@to}', '{kind} Folge {a}, {b}, {c} auf {from}, {over}, {to}'],
+  ['{what} {#a} of {#b}', '{what} {a} von {b}'],
+  ['{#n} half moves', '{n} Halbzüge'],
+  ['{who}: captures {#a}, points {#b}', '{who}: Schläge {a}, Punkte {b}'],
+  ['{who} is to move', '{who} ist am Zug'],
+  ['{#n} stones {way}', '{n} Steine {way}'],
+  ['no strong stone is left, and weak stones are forbidden on {@cells}', 'kein starker Stein ist übrig, und schwache sind verboten auf {cells}'],
+  ['{who} has no stone left', '{who} hat keinen Stein mehr'],
+  ['no empty cell touches two stones, {who} to move', 'keine leere Zelle berührt zwei Steine, {who} am Zug'],
+  ['score {#a} of {#b} after {#n} moves', '{a} von {b} Punkten nach {n} Zügen'],
+
+  // What could be captured.
+  ['{who} after {=move}: {what}', '{who} nach {move}: {what}'],
+
+  // Rithmomachia.
+  ["{who}'s {piece} moves from {@from} to {@to}", '{who}: {piece} zieht von {from} nach {to}'],
+  ['{piece} moves from {@from} to {@to}', '{piece} zieht von {from} nach {to}'],
+  ['Meeting: {piece} on {@at} could land on {@on}; {loss}', 'Begegnung: {piece} auf {at} könnte auf {on} landen; {loss}'],
+  ['{piece} is taken', '{piece} wird geschlagen'],
+  ['the pyramid loses its last layer {#n} and leaves the board', 'die Pyramide verliert ihre letzte Schicht {n} und verlässt das Brett'],
+  ['the pyramid loses its layer {#n}', 'die Pyramide verliert ihre Schicht {n}'],
+  ['Assault: {#a} x {#n} squares = {#b}; {piece} on {@on} is taken from {@at}', 'Ansturm: {a} × {n} Felder = {b}; {piece} auf {on} wird von {at} aus geschlagen'],
+  ['Ambush: {sum}; {piece} on {@on} is taken between {@at} and {@other}', 'Hinterhalt: {sum}; {piece} auf {on} wird zwischen {at} und {other} geschlagen'],
+  ['Siege: {piece} on {@on} is taken between {@cells}', 'Belagerung: {piece} auf {on} wird zwischen {cells} geschlagen'],
+  ['{who} could make a progression, {kind}: {#a} on {@from}, {#b} on {@over}, {#c} on {@to}; {rest}', '{who} könnte eine {kind} Folge bilden: {a} auf {from}, {b} auf {over}, {c} auf {to}; {rest}'],
+  ['they must yet stand in a line', 'sie müssen noch in eine Linie kommen'],
+  ['one must yet cross the middle', 'eine muss noch über die Mitte'],
+
+  // Rhythmomachy.
+  ['Capture: {sum}, with the {piece} on {@at}, takes the {victim} on {@on}', 'Schlag: {sum}, mit {piece} auf {at}, schlägt {victim} auf {on}'],
+  ["Turn: the {piece} becomes {who}'s and goes to {@to}, {why}", 'Wechsel: {piece} gehört nun {who} und kommt auf {to}, {why}'],
+  ['the empty square nearest to {@at}: it would capture at once on every one', 'von den leeren Feldern das nächste bei {at}: Auf jedem würde der Stein sofort schlagen'],
+  ['the empty square nearest to {@at}', 'von den leeren Feldern das nächste bei {at}'],
+  ['and not to {@cells}, where it would capture at once', 'und nicht auf {cells}, wo der Stein sofort schlagen würde'],
+  ['{#a} + {#b} = {#c}', '{a} + {b} = {c}'],
+  ['{#a} - {#b} = {#c}', '{a} − {b} = {c}'],
+  ['{#a} x {#b} = {#c}', '{a} × {b} = {c}'],
+  ['{#a} / {#b} = {#c}', '{a} : {b} = {c}'],
+
+  // Crosphere.
+  ['{who} places a strong stone on {@on}', '{who} setzt einen starken Stein auf {on}'],
+  ['{who} places a weak stone on {@on}', '{who} setzt einen schwachen Stein auf {on}'],
+  ['Connection: {who} joins its edges with {#n} stones {way}', 'Verbindung: {who} verbindet die eigenen Ränder mit {n} Steinen {way}'],
+  ["Connection: {who}'s weak stone joins the edges of {rival} with {#n} stones {way}", 'Verbindung: Der schwache Stein von {who} verbindet die Ränder von {rival} mit {n} Steinen {way}'],
+  ['{who} needs 1 stone, some of {@cells}', '{who} fehlt noch 1 Stein, auf einem von {cells}'],
+  ['{who} needs {#n} stones, some of {@cells}', '{who} fehlen noch {n} Steine, auf einigen von {cells}'],
+
+  // Andantino.
+  ['{who} places a stone on {@on}; {#n} left', '{who} setzt einen Stein auf {on}; noch {n} im Vorrat'],
+  ['{who} places a stone on {@on}', '{who} setzt einen Stein auf {on}'],
+  ['Line: {how}', 'Reihe: {how}'],
+  ['Enclosure: {how}', 'Einschließung: {how}'],
+  ['Self-enclosure: {how}', 'Selbsteinschließung: {how}'],
+  ['{length} in a row from {@from} to {@to}', '{length} in einer Reihe von {from} bis {to}'],
+  ['{#a} black stones enclose 1 white stone: {@cells}', '{a} schwarze Steine umschließen 1 weißen Stein: {cells}'],
+  ['{#a} black stones enclose {#b} white stones: {@cells}', '{a} schwarze Steine umschließen {b} weiße Steine: {cells}'],
+  ['{#a} white stones enclose 1 black stone: {@cells}', '{a} weiße Steine umschließen 1 schwarzen Stein: {cells}'],
+  ['{#a} white stones enclose {#b} black stones: {@cells}', '{a} weiße Steine umschließen {b} schwarze Steine: {cells}'],
+  ['{who} wins on {@on} by {reason}: {how}', '{who} gewinnt auf {on} durch {reason}: {how}'],
+  ['{who} has {#n} in a line from {@from} to {@to}', '{who} hat {n} in einer Reihe von {from} bis {to}'],
+
+  // Tile Sum.
+  ['The tile takes {#n} from {@at}', 'Das Plättchen nimmt {n} von {at}'],
+  ['The tile moves from {@from} to {@to}', 'Das Plättchen geht von {from} nach {to}'],
+  ['Sum: {sum}; score {more}', 'Summe: {sum}; Punkte {more}'],
+  ['{@at} is filled with {#n}', '{at} wird mit {n} gefüllt'],
+
+  // Why a search skips moves.
+  [
+    '{who} holds {rival} to at most {here} here, and {same} is sure of {sure} elsewhere. {again} has no reason to let it come to this, so the other moves need not be looked at.',
+    '{who} hält {rival} hier bei höchstens {here}, und {same} hat anderswo {sure} sicher. {again} hat keinen Grund, es so weit kommen zu lassen: Die anderen Züge braucht man nicht anzusehen.',
+  ],
+  [
+    '{who} gets at least {here} here, and {rival} can hold it to {sure} elsewhere. {again} has no reason to let it come to this, so the other moves need not be looked at.',
+    '{who} bekommt hier mindestens {here}, und {rival} kann das anderswo bei {sure} halten. {again} hat keinen Grund, es so weit kommen zu lassen: Die anderen Züge braucht man nicht anzusehen.',
+  ],
+  ['a win in {#n}', 'Sieg in {n}'],
+  ['a loss in {#n}', 'Niederlage in {n}'],
+];
+
+/** Why it refuses something. */
+const refused: Sentences = [
+  // Moves.
+  ['move {#n}: {what}', 'Zug {n}: {what}'],
+  ['cannot read `{=text}` as a move: {help}', '„{text}“ ist nicht als Zug zu lesen: {help}'],
+  ['`{=text}` is not legal here: {why}', '„{text}“ ist hier nicht erlaubt: {why}'],
+  ['`{=text}` cannot be played: the game is over ({reason})', '„{text}“ kann nicht gespielt werden: Die Partie ist zu Ende ({reason})'],
+  ['{@at} is empty', '{at} ist leer'],
+  ['{@at} is occupied', '{at} ist besetzt'],
+  ['there is no piece on {@at}', 'auf {at} steht kein Stein'],
+  ["the piece on {@at} is {owner}'s, and {who} is to move", 'der Stein auf {at} gehört {owner}, und {who} ist am Zug'],
+  ["the piece on {@at} is {owner}'s", 'der Stein auf {at} gehört {owner}'],
+  ['{@from} and {@to} are not on one rank, file or diagonal', '{from} und {to} liegen nicht auf einer Reihe, Linie oder Diagonale'],
+  ['the {piece} on {@at} moves exactly 1 square, not {#n}', '{piece} auf {at} zieht genau 1 Feld, nicht {n}'],
+  ['the {piece} on {@at} moves exactly {=steps} squares, not {#n}', '{piece} auf {at} zieht genau {steps} Felder, nicht {n}'],
+  ['a square moves to a square exactly two steps away, {@to} is not that from {@from}', 'ein Quadrat zieht auf ein Feld in genau zwei Schritten Abstand, das ist {to} von {from} aus nicht'],
+  ['a circle moves one step in any direction, {@to} is not that from {@from}', 'ein Kreis zieht einen Schritt in eine beliebige Richtung, das ist {to} von {from} aus nicht'],
+  ['{@at} lies outside the board of {#a} x {#b} squares', '{at} liegt außerhalb des Bretts von {a} × {b} Feldern'],
+  ['{who} has no strong stone left', '{who} hat keinen starken Stein mehr'],
+  ['a weak stone on {@at} is forbidden: it would complete both connections at once', 'ein schwacher Stein auf {at} ist verboten: Er würde beide Verbindungen zugleich vollenden'],
+  ['the cell is occupied', 'die Zelle ist besetzt'],
+  ['it touches no stone, and must touch {needed}', 'er berührt keinen Stein und muss {needed} berühren'],
+  ['it touches only one stone, and must touch {needed}', 'er berührt nur einen Stein und muss {needed} berühren'],
+  ['a stone', 'einen Stein'],
+  ['at least two stones', 'mindestens zwei Steine'],
+  ['the open square is to be filled with -1, 0 or +1', 'das offene Feld ist mit -1, 0 oder +1 zu füllen'],
+  ['the tile is to be moved: u, d, l or r', 'das Plättchen ist zu schieben: u, d, l oder r'],
+  ['the tile would leave the grid', 'das Plättchen würde das Gitter verlassen'],
+
+  // Threats.
+  ['the game is over: nothing threatens any more', 'die Partie ist zu Ende: Nichts droht mehr'],
+  ['chance is to move, and chance threatens nothing', 'der Zufall ist am Zug, und der Zufall droht nichts'],
+  ['in {=game} the turn cannot be passed, so there is no threat to show', 'in {game} kann man nicht passen, also gibt es keine Drohung zu zeigen'],
+  ['there is no threat to show: if the turn were passed, the game would be over ({reason})', 'es gibt keine Drohung zu zeigen: Würde gepasst, wäre die Partie zu Ende ({reason})'],
+
+  // Positions.
+  ['bad position: {what}', 'keine gültige Stellung: {what}'],
+  ['{field} is `{=text}`, expected {allowed}', '{field} ist „{text}“, erwartet: {allowed}'],
+  ['the side to move', 'wer am Zug ist,'],
+  ['a piece', 'ein Stein'],
+  ['a pyramid', 'eine Pyramide'],
+  ['a square', 'ein Feld'],
+  ['the score', 'die Punktzahl'],
+  ['the moves made', 'die Zahl der gemachten Züge'],
+  ['the quiet half moves', 'die Zahl der ruhigen Halbzüge'],
+  ['the number of half moves', 'die Zahl der Halbzüge'],
+  ['what a side has captured', 'was eine Seite geschlagen hat,'],
+  ['the piece on {@at}', 'der Stein auf {at}'],
+  ["{who}'s captures", 'die Zahl der Schläge von {who}'],
+  ["{who}'s points", 'die Zahl der Punkte von {who}'],
+  ['row {=letter}', 'Zeile {letter}'],
+  ['w or b', 'w oder b'],
+  ['b or w', 'b oder w'],
+  ['G or P', 'G oder P'],
+  ['odd or even', 'odd oder even'],
+  ['{#a} to {#b}', '{a} bis {b}'],
+  ['value:bodies:digits, each 0 to 9999', 'Wert:Steine:Ziffern, je 0 bis 9999'],
+  ['a letter of ctspCTSP and a value from 1 to 9999', 'ein Buchstabe aus ctspCTSP und ein Wert von 1 bis 9999'],
+  ['{=whole}, or some of the layers, {=layers}', '{whole}, oder einige der Schichten, {layers}'],
+  ['C, S, c or s and a number from 0 to {#n}', 'C, S, c oder s und eine Zahl von 0 bis {n}'],
+  ['G, P, W or a number of empty squares', 'G, P, W oder eine Zahl leerer Felder'],
+  ["a whole number, (n) for the tile's, or ?", 'eine ganze Zahl, (n) für die des Plättchens, oder ?'],
+  ['{#n} cells: b, w or runs of empty ones', '{n} Zellen: b, w oder Folgen leerer'],
+  ['expected the board, the side to move, what Odd and Even have captured, and the quiet half moves, separated by spaces', 'erwartet: das Brett, wer am Zug ist, was Ungerade und Gerade geschlagen haben, und die ruhigen Halbzüge, durch Leerzeichen getrennt'],
+  ["expected the board, the side to move, White's captures and points, Black's captures and points, and the half moves played", 'erwartet: das Brett, wer am Zug ist, Schläge und Punkte von Weiß, Schläge und Punkte von Schwarz und die gespielten Halbzüge'],
+  ['expected the board and the side to move (G or P), separated by a space', 'erwartet: das Brett und wer am Zug ist (G oder P), durch ein Leerzeichen getrennt'],
+  ['expected the board and the side to move, separated by a space', 'erwartet: das Brett und wer am Zug ist, durch ein Leerzeichen getrennt'],
+  ['expected the board, the score and the moves made, separated by spaces', 'erwartet: das Brett, die Punkte und die gemachten Züge, durch Leerzeichen getrennt'],
+  ['expected {#a} rows of {#b} numbers', 'erwartet: {a} Zeilen mit je {b} Zahlen'],
+  ['the board has {#a} ranks, expected {#b}', 'das Brett hat {a} Reihen, erwartet: {b}'],
+  ['the board has {#a} rows, expected {#b}', 'das Brett hat {a} Zeilen, erwartet: {b}'],
+  ['rank {#n} has an empty entry', 'Reihe {n} hat einen leeren Eintrag'],
+  ['rank {#n} has {#a} squares, expected {#b}', 'Reihe {n} hat {a} Felder, erwartet: {b}'],
+  ['{who} has {#a} pieces, at most {#b} are possible', '{who} hat {a} Steine, höchstens {b} sind möglich'],
+  ['{who} has two pyramids', '{who} hat zwei Pyramiden'],
+  ['{who} has {#a} strong stones on the board, but the game has {#b} for each player', '{who} hat {a} starke Steine auf dem Brett, aber im Spiel sind {b} für jeden'],
+  ['both players are connected, which no game comes to', 'beide sind verbunden, dazu kommt es in keiner Partie'],
+  ['there is no stone on the board', 'auf dem Brett steht kein Stein'],
+  ['{who} has {#a} stones, but only {#b} to place', '{who} hat {a} Steine, aber nur {b} zu setzen'],
+  ['{who} is to move, but has five in a line and has won before', '{who} ist am Zug, hat aber fünf in einer Reihe und damit schon gewonnen'],
+  ['only one square can be open (?)', 'nur ein Feld kann offen sein (?)'],
+  ['the tile (a number in brackets) can be on one square only', 'das Plättchen (eine Zahl in Klammern) kann nur auf einem Feld liegen'],
+  ['no square has the tile (a number in brackets)', 'auf keinem Feld liegt das Plättchen (eine Zahl in Klammern)'],
+  ['the open square (?) must be beside the tile, which has just left it', 'das offene Feld (?) muss neben dem Plättchen liegen, das es gerade verlassen hat'],
+
+  // Options, agents and records.
+  ['option {=name} cannot be `{=value}`: it takes {allowed}', 'die Einstellung {name} kann nicht „{value}“ sein: möglich ist {allowed}'],
+  ['parameter {=name} cannot be `{=value}`: it takes {allowed}', 'der Parameter {name} kann nicht „{value}“ sein: möglich ist {allowed}'],
+  ['{allowed} (did you mean `{=word}`?)', '{allowed} (meintest du „{word}“?)'],
+  ['a whole number from {#a} to {#b} when size is {#n}', 'eine ganze Zahl von {a} bis {b}, wenn size {n} ist'],
+  ['a whole number from {#a} to {#b}', 'eine ganze Zahl von {a} bis {b}'],
+  ['a whole number', 'eine ganze Zahl'],
+  ['{#a} whole numbers separated by commas when size is {#n}', '{a} ganze Zahlen, durch Kommas getrennt, wenn size {n} ist'],
+  ['whole numbers from {#a} to {#b}, separated by commas', 'ganze Zahlen von {a} bis {b}, durch Kommas getrennt'],
+  ['one of {=words}', 'eines von {words}'],
+  ['some of {=words}, separated by commas', 'einige von {words}, durch Kommas getrennt'],
+  ['true or false', 'true oder false'],
+  ['a time such as 300ms, 0.3s or 2m', 'eine Zeit wie 300ms, 0.3s oder 2m'],
+  ['cannot read the agent `{=text}`: write name or name:key=value,key=value', 'das Verfahren „{text}“ ist nicht zu lesen: Schreib name oder name:schlüssel=wert,schlüssel=wert'],
+  ['the parameter `{=name}` stands twice', 'der Parameter „{name}“ steht zweimal da'],
+  ['there is no agent `{=name}` for {=game}; the agents are {=names}', 'es gibt kein Verfahren „{name}“ für {game}; es gibt {names}'],
+  ['{=agent} has no parameter `{=name}`; it has {=names}', '{agent} hat keinen Parameter „{name}“; es hat {names}'],
+  ['there is no record in it', 'darin ist keine Mitschrift'],
+  ['the record has no tag Game', 'der Mitschrift fehlt die Angabe Game'],
+];
+
+/** Parts that stand beside each other: whatever they are, they come last. */
+const joined: Sentences = [
+  ['{shape} {#n}', '{shape} {n}'],
+  ['{first}; {second}', '{first}; {second}'],
+  ['{first}, {second}', '{first}, {second}'],
+];
+
+export const sentences: Sentences = [...told, ...refused, ...joined];
