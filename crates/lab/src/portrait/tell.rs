@@ -11,8 +11,6 @@ use super::{Estimate, Portrait, RandomGames, Share, ShortGame, board};
 use crate::Puzzle;
 use crate::plot::escape;
 
-/// Samples that are too few for an interval.
-const FEW: f64 = 20.0;
 /// About how many bars the lengths of games are told in.
 const BINS: u32 = 40;
 /// First moves that are listed.
@@ -153,13 +151,13 @@ impl Teller<'_> {
         let chain = &self.portrait.chain;
         heading(page, "Skill chain");
         let end = match (chain.length, chain.broken) {
-            (0, _) => "No doubling of thought that was played wins two to one.".to_string(),
+            (0, _) => "No doubling of thought that was played took two points of three.".to_string(),
             (length, broken) => format!(
-                "<b>{}</b> in a row win at least two points to one, from {} nodes a move on. The row ends {}.",
+                "<b>{}</b> in a row took at least two points of three, from {} nodes a move on. The row ends {}.",
                 count(length as u64, "doubling"),
                 whole(chain.from),
                 if broken {
-                    "where the next doubling wins by less"
+                    "where the next doubling took less"
                 } else {
                     "because the budget did, so there may be more"
                 }
@@ -168,7 +166,8 @@ impl Teller<'_> {
         let _ = writeln!(
             page,
             "<p>How much there is to be good at: a player against one that thinks half as much, each opening twice \
-             with sides swapped. {end}</p>"
+             with sides swapped. {end}{}</p>",
+            self.doubt()
         );
         let points: Vec<(String, Share)> = chain.steps.iter().map(|step| (strength(step.nodes), step.score)).collect();
         let words = Words {
@@ -195,6 +194,19 @@ impl Teller<'_> {
         page.push_str("</div>\n</div>\n");
     }
 
+    /// How many doublings may be on the other side of the bar.
+    fn doubt(&self) -> String {
+        let chain = &self.portrait.chain;
+        match chain.steps.iter().filter(|step| step.score.low < chain.bar && chain.bar <= step.score.high).count() {
+            0 => String::new(),
+            1 => " Of one doubling the games do not tell for certain on which side of that it lies.".to_string(),
+            unsure => format!(
+                " Of {} the games do not tell for certain on which side of that they lie.",
+                count(unsure as u64, "doubling")
+            ),
+        }
+    }
+
     pub fn openings(&self, page: &mut String) {
         let firsts = &self.portrait.openings;
         heading(page, "Openings");
@@ -202,11 +214,13 @@ impl Teller<'_> {
         let _ = writeln!(
             page,
             "<p>{} from the usual start, played by a strong player whose judgement is blurred a little so that games \
-             differ: {} of {} were played. Values are those of a search {} half moves deep, in points, for the player who \
+             differ: {} of {} were played, and {} took {} of the points. Values are those of a search {} half moves deep, in points, for the player who \
              makes the move.</p>",
             count(firsts.games, "game"),
             different,
             count(firsts.moves.len() as u64, "first move"),
+            escape(self.first()),
+            with_interval(&firsts.first),
             firsts.depth
         );
         let rows = firsts.moves.iter().take(MOVES).map(|first| {
@@ -268,8 +282,8 @@ impl Teller<'_> {
                 format!("{} to {}", power(sizes.at_least), power(sizes.at_most)),
                 format!(
                     "the lower number by Chao’s estimator ({met}; it is a lower bound, and far too low where hardly any \
-                     was met twice); the upper one as if every square could hold whatever was seen on it, or all nodes \
-                     of the tree if they are fewer"
+                     was met twice); the upper one as if every square could hold whatever was seen on it, or every piece \
+                     could stand wherever its like was seen, and no more than the nodes of the tree: a guide, not a proof"
                 ),
             ),
         };
@@ -279,7 +293,7 @@ impl Teller<'_> {
                 whole(estimate.effective.round() as u64),
                 whole(self.portrait.random.games)
             );
-            let trust = if estimate.effective < FEW {
+            let trust = if !estimate.is_firm() {
                 format!("{samples}, so the interval says little, and the truth is likely larger")
             } else {
                 samples
