@@ -17,7 +17,7 @@ use crate::{interrupt, progress};
 pub struct Args {
     #[command(flatten)]
     pairing: PairingArgs,
-    /// How many games
+    /// How many games; each opening is played twice, sides swapped
     #[arg(long, default_value_t = 100)]
     games: usize,
     #[command(flatten)]

@@ -22,12 +22,14 @@ svg .grid { stroke: var(--rule); } svg .middle { text-anchor: middle; } svg .end
 .note { color: var(--dim); } code { font-size: .95em; }
 @media (max-width: 40rem) {
   body { margin-top: 1rem; } h2 { margin-top: 2rem; }
-  table { font-size: .85rem; } th, td { padding: .25rem .35rem; white-space: normal; } td:not(.name) { white-space: nowrap; }
+  table { font-size: .85rem; } th, td { padding: .25rem .35rem; white-space: normal; }
   .name { overflow-wrap: anywhere; min-width: 7rem; }
   svg text { font-size: 15px; }
 }
 ";
 
+/// A space at which no line breaks.
+const SPACE: &str = "\u{a0}";
 /// Seconds a move below which nobody can be said to think.
 const LEAST_TIME: f64 = 0.001;
 
@@ -236,12 +238,11 @@ fn printed(page: &mut String, done: &Done<'_>) {
         let Printed { first, second, wins, draws, losses } = printed;
         let found = place(first).zip(place(second)).map(|(a, b)| done.course.results.against(a, b)).unwrap_or_default();
         let source = Counts([*losses, *draws, *wins]);
-        let told = if found.total() == 0 { dash() } else { wdl(&found) };
-        vec![format!("{first} against {second}"), wdl(&source), share(&source), told, share(&found), elo(found.elo())]
+        vec![format!("{first} against {second}"), share(&source), share(&found), elo(found.elo())]
     };
     let rows: Vec<Vec<String>> = done.section.printed.iter().map(row).collect();
     let _ = writeln!(page, "<h3>Beside the source</h3>");
-    table(page, &["won : drawn : lost", "printed", "score", "here", "score", "Elo"], &rows);
+    table(page, &["won : drawn : lost, score", "printed", "here", "Elo here"], &rows);
 }
 
 /// How games ended.
@@ -259,19 +260,21 @@ fn endings(page: &mut String, rows: &[Row]) {
     );
 }
 
+/// Games won, drawn and lost, in one piece.
 fn wdl(games: &Games) -> String {
     let [losses, draws, wins] = games.0;
-    format!("{wins} : {draws} : {losses}")
+    format!("{wins} : {draws} : {losses}").replace(' ', SPACE)
 }
 
-/// What was scored, with its 95 % interval: few games tell little.
+/// What was scored, and its share with a 95 % interval: few games tell little.
 fn share(games: &Games) -> String {
     let [_, draws, wins] = games.0;
     match games.total() {
         0 => dash(),
         total => {
             let Share { value, low, high, .. } = Share::of(wins as f64 + draws as f64 / 2.0, total);
-            format!("{:.0} % ({:.0} to {:.0})", 100.0 * value, 100.0 * low, 100.0 * high)
+            let share = format!("{:.0} % ({:.0} to {:.0})", 100.0 * value, 100.0 * low, 100.0 * high);
+            format!("{}, {}", wdl(games), share.replace(' ', SPACE))
         }
     }
 }
@@ -332,7 +335,7 @@ mod tests {
     #[test]
     fn figures_are_told_with_what_they_are_worth() {
         // Wilson's interval of 7 of 10.
-        assert_eq!(share(&Counts([3, 0, 7])), "70 % (40 to 89)");
+        assert_eq!(share(&Counts([3, 0, 7])).replace(SPACE, " "), "7 : 0 : 3, 70 % (40 to 89)");
         assert_eq!(share(&Counts([0, 0, 0])), "–");
         assert_eq!(
             [duration(0.0), duration(12.34), duration(600.0), duration(9000.0)].join("; "),

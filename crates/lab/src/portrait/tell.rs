@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use agon_core::{DynGame, GameInfo, Player};
+use agon_core::{Counter, DynGame, GameInfo, Player, Scene};
 
 use super::charts::{Stack, Words, curve, histogram, shares, stacks, steps};
 use super::words::{capital, count, dash, decimal, games, percent, power, strength, whole, with_interval, worth};
@@ -143,8 +143,8 @@ impl Teller<'_> {
                 decimal(rung.plies),
             ]
         });
-        table(page, ["nodes a move", "games", "points to who begins", "drawn", "half moves"], rows);
         page.push_str("</div>\n");
+        table(page, ["nodes a move", "games", "points to who begins", "drawn", "half moves"], rows);
     }
 
     pub fn chain(&self, page: &mut String) {
@@ -223,6 +223,18 @@ impl Teller<'_> {
             with_interval(&firsts.first),
             firsts.depth
         );
+        // What a search sees to the end is no estimate.
+        let quickest = firsts.moves.iter().filter_map(|first| Some((first.mate?, &first.mv)));
+        if let Some((plies, mv)) = quickest.clone().filter(|(plies, _)| *plies > 0).min() {
+            let _ = writeln!(
+                page,
+                "<p><b>{} can force a win</b>: {} wins in {plies} half moves, whatever follows.</p>",
+                escape(self.first()),
+                escape(mv)
+            );
+        } else if quickest.filter(|(plies, _)| *plies < 0).count() == firsts.moves.len() {
+            let _ = writeln!(page, "<p><b>Every first move of {} loses</b> by force.</p>", escape(self.first()));
+        }
         let rows = firsts.moves.iter().take(MOVES).map(|first| {
             [
                 first.mv.clone(),
@@ -366,19 +378,41 @@ impl Teller<'_> {
         for puzzle in shown.into_iter().take(PUZZLES) {
             let Ok(play) = game.position(&puzzle.position) else { continue };
             let who = play.turn().player().map_or("", |player| self.info.player(player));
+            let scene = play.scene();
             let _ = writeln!(
                 page,
-                "<figure>{}<figcaption>{} to move wins in {} half moves.\n<details><summary>Solution</summary>{}</details>\
+                "<figure>{}<figcaption>{} to move wins in {} half moves.{}\n<details><summary>Solution</summary>{}</details>\
                  <details><summary>Position</summary><code>{}</code></details></figcaption></figure>",
-                board::position(&picture, &play.scene(), &format!("A puzzle for {who}")),
+                board::position(&picture, &scene, &format!("A puzzle for {who}")),
                 escape(who),
                 puzzle.win_in,
+                escape(&beside(self.info, &scene)),
                 escape(&puzzle.moves.join(" ")),
                 escape(&puzzle.position)
             );
         }
         page.push_str("</div>\n");
     }
+}
+
+/// What counts beside the board: scores, captures, and what each still holds.
+fn beside(info: &GameInfo, scene: &Scene) -> String {
+    let counter = |counter: &Counter| match counter.target {
+        Some(target) => format!("{} {} of {target}", counter.name, counter.value),
+        None => format!("{} {}", counter.name, counter.value),
+    };
+    let mut told = String::new();
+    for owner in [Some(Player::One), Some(Player::Two), None] {
+        let mut parts: Vec<String> =
+            scene.counters.iter().filter(|counter| counter.player == owner).map(counter).collect();
+        let held = scene.hands.iter().filter(|hand| Some(hand.player) == owner).filter_map(|hand| hand.count);
+        parts.extend(held.map(|count| format!("{count} in hand")));
+        if !parts.is_empty() {
+            let who = owner.map_or("Both", |player| info.player(player));
+            let _ = write!(told, " {who}: {}.", parts.join(", "));
+        }
+    }
+    told
 }
 
 fn heading(page: &mut String, text: &str) {
@@ -427,6 +461,16 @@ fn bins(lengths: &BTreeMap<u32, u64>) -> Vec<([f64; 2], u64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_counts_beside_the_board_is_told() {
+        let info = agon_games::game_of("tilesum").unwrap();
+        let game = agon_games::open("tilesum", agon_core::Options::defaults(info.options)).unwrap();
+        assert_eq!(beside(info, &game.start().scene()), " Max: score 0 of 7, moves made 0 of 5.");
+        let info = agon_games::game_of("crosphere").unwrap();
+        let game = agon_games::open("crosphere", agon_core::Options::defaults(info.options)).unwrap();
+        assert_eq!(beside(info, &game.start().scene()).matches(" in hand").count(), 2);
+    }
 
     #[test]
     fn bins_hold_every_game_once() {
