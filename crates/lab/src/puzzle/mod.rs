@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn games_are_played_for_puzzles_and_come_in_order() {
-        let (game, stop) = (open("andantino", "side=4"), Arc::new(AtomicBool::new(false)));
+        let (game, stop) = (open("andantino", ""), Arc::new(AtomicBool::new(false)));
         let mut told = 0;
         let hunt = PuzzleHunt { concurrency: 2, ..HUNT };
         let records = hunt.play(&*game, 6, 1, &stop, &mut || told += 1).unwrap();
