@@ -10,9 +10,9 @@ use super::walk::line;
 /// The logarithm to base ten of a number that the boards of a game hardly
 /// exceed, with either side to move; found in so many random games.
 ///
-/// It is the least of two. Either every cell could hold whatever was seen on
-/// it, whatever stands elsewhere. Or every piece could stand wherever its like
-/// was seen, or nowhere, if there never are more of its like than at the start.
+/// Where pieces only move and leave, every one of them could stand on any
+/// cell, or nowhere. Where they are placed, every cell could hold whatever was
+/// seen on it, whatever stands elsewhere.
 pub(super) fn boards(game: &dyn DynGame, seed: u64, games: usize, stop: &AtomicBool) -> f64 {
     let mut seen = Seen::default();
     for number in 0..games {
@@ -28,7 +28,7 @@ pub(super) fn boards(game: &dyn DynGame, seed: u64, games: usize, stop: &AtomicB
             seen.note(&play.scene(), false);
         }
     }
-    2f64.log10() + seen.by_cells().min(seen.by_pieces())
+    2f64.log10() + seen.by_pieces(game.board().cells.len()).unwrap_or_else(|| seen.by_cells())
 }
 
 /// What was seen.
@@ -47,8 +47,6 @@ struct Kind {
     /// How many there are at the start, and the most that there were.
     start: usize,
     most: usize,
-    /// Where they stood.
-    cells: BTreeSet<u16>,
     /// What they looked like in detail: whose, and what is written on them.
     looks: BTreeSet<String>,
     /// Those of this very scene.
@@ -62,8 +60,8 @@ impl Seen {
             let Piece { shape, label, .. } = &placed.piece;
             let look = format!("{:?}", placed.piece);
             let (of_shape, of_label) = self.shapes.entry(format!("{shape:?}")).or_default();
-            of_shape.note(placed.cell, &look);
-            of_label.entry(label.clone()).or_default().note(placed.cell, &look);
+            of_shape.note(&look);
+            of_label.entry(label.clone()).or_default().note(&look);
             let (looks, times) = self.cells.entry(placed.cell).or_default();
             looks.insert(look);
             *times += 1;
@@ -80,15 +78,15 @@ impl Seen {
         self.cells.values().map(|cell| (states(cell) as f64).log10()).sum()
     }
 
-    /// Every piece stands anywhere its like was seen, or nowhere.
-    fn by_pieces(&self) -> f64 {
+    /// Every piece stands on any of so many cells, or nowhere; `None` if there
+    /// ever are more of a kind than at the start.
+    fn by_pieces(&self, cells: usize) -> Option<f64> {
         let of_shape = |(shape, labels): &(Kind, BTreeMap<String, Kind>)| {
             if labels.values().all(Kind::is_kept) {
-                labels.values().map(Kind::arrangements).sum()
-            } else if shape.is_kept() {
-                shape.arrangements()
+                Some(labels.values().map(|kind| kind.arrangements(cells)).sum::<f64>())
             } else {
-                f64::INFINITY
+                // What is written on them may change.
+                shape.is_kept().then(|| shape.arrangements(cells))
             }
         };
         self.shapes.values().map(of_shape).sum()
@@ -96,9 +94,8 @@ impl Seen {
 }
 
 impl Kind {
-    fn note(&mut self, cell: u16, look: &str) {
+    fn note(&mut self, look: &str) {
         self.now += 1;
-        self.cells.insert(cell);
         if !self.looks.contains(look) {
             self.looks.insert(look.to_string());
         }
@@ -118,9 +115,9 @@ impl Kind {
         self.most <= self.start
     }
 
-    /// The logarithm of the ways in which they can stand.
-    fn arrangements(&self) -> f64 {
-        arrangements(self.cells.len(), self.start, self.looks.len())
+    /// The logarithm of the ways in which they can stand on so many cells.
+    fn arrangements(&self, cells: usize) -> f64 {
+        arrangements(cells, self.start, self.looks.len())
     }
 }
 
@@ -163,18 +160,18 @@ mod tests {
     }
 
     #[test]
-    fn pieces_that_only_move_stand_where_they_were_seen() {
+    fn pieces_that_only_move_stand_anywhere() {
         let mut seen = Seen::default();
         seen.note(&scene(&[(0, Side::One, "2"), (5, Side::Two, "3")]), true);
         seen.note(&scene(&[(1, Side::One, "2"), (5, Side::Two, "3")]), false);
         seen.note(&scene(&[(0, Side::Two, "2"), (1, Side::Two, "3")]), false);
-        // 2: nowhere, or on two cells in two colours; 3: nowhere, or on two cells.
-        assert!(near(seen.by_pieces(), f64::log10(5.0 * 3.0)));
+        // 2: nowhere, or on eight cells in two colours; 3: nowhere, or on eight cells.
+        assert!(near(seen.by_pieces(8).unwrap(), f64::log10(17.0 * 9.0)));
         // Cell 0: either 2 or nothing; cell 1: 2, 3 or nothing; cell 5: 3 or nothing.
         assert!(near(seen.by_cells(), f64::log10(3.0 * 3.0 * 2.0)));
         // One more than at the start: pieces are made, so they may be anywhere.
         seen.note(&scene(&[(0, Side::One, "2"), (1, Side::Two, "3"), (5, Side::Two, "3")]), false);
-        assert!(seen.by_pieces().is_infinite());
+        assert_eq!(seen.by_pieces(8), None);
     }
 
     #[test]

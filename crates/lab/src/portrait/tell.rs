@@ -294,8 +294,8 @@ impl Teller<'_> {
                 format!("{} to {}", power(sizes.at_least), power(sizes.at_most)),
                 format!(
                     "the lower number by Chao’s estimator ({met}; it is a lower bound, and far too low where hardly any \
-                     was met twice); the upper one as if every square could hold whatever was seen on it, or every piece \
-                     could stand wherever its like was seen, and no more than the nodes of the tree: a guide, not a proof"
+                     was met twice); the upper one as if every piece could stand anywhere or, where pieces are placed, every \
+                     square could hold whatever was seen on it, and no more than the nodes of the tree: a guide, not a proof"
                 ),
             ),
         };
