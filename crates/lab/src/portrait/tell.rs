@@ -305,10 +305,10 @@ impl Teller<'_> {
                 whole(estimate.effective.round() as u64),
                 whole(self.portrait.random.games)
             );
-            let trust = if !estimate.is_firm() {
-                format!("{samples}, so the interval says little, and the truth is likely larger")
-            } else {
+            let trust = if estimate.is_firm() {
                 samples
+            } else {
+                format!("{samples}, so the interval says little, and the truth is likely larger")
             };
             format!(
                 "Knuth’s estimator over the random games; 95 % interval {} to {}. {}.",
