@@ -68,7 +68,9 @@ impl Seen {
         }
         for (of_shape, of_label) in self.shapes.values_mut() {
             of_shape.settle(is_start);
-            of_label.values_mut().for_each(|kind| kind.settle(is_start));
+            for kind in of_label.values_mut() {
+                kind.settle(is_start);
+            }
         }
     }
 
