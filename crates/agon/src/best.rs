@@ -67,7 +67,15 @@ pub fn run(args: &Args) -> Result<()> {
     writeln!(out, "{}\n{}\n", board::draw(&*game, &*play), board::status(&*play))?;
     writeln!(out, "best move {best}, score {}", report.score)?;
     writeln!(out, "depth {}, {} nodes, {:.3} s", report.depth, report.nodes, report.time.as_secs_f64())?;
-    Ok(writeln!(out, "line {}", report.pv.join(" "))?)
+    match &report.lines[..] {
+        [] | [_] => writeln!(out, "line {}", report.pv.join(" "))?,
+        lines => {
+            for (number, (score, pv)) in (1..).zip(lines) {
+                writeln!(out, "line {number}, score {score}: {}", pv.join(" "))?;
+            }
+        }
+    }
+    Ok(())
 }
 
 fn as_json(report: &Report) -> Json {
@@ -81,9 +89,14 @@ fn as_json(report: &Report) -> Json {
         .iter()
         .map(|(mv, visits, value)| json!({ "move": mv, "visits": visits, "score": score(*value) }))
         .collect();
+    let lines: Vec<Json> = report
+        .lines
+        .iter()
+        .map(|(value, pv)| json!({ "move": pv.first(), "score": score(*value), "pv": pv }))
+        .collect();
     json!({
         "move": report.best, "score": score(report.score), "depth": report.depth, "seldepth": report.seldepth,
         "nodes": report.nodes, "nps": report.nps, "playouts": report.playouts,
-        "seconds": report.time.as_secs_f64(), "pv": report.pv, "moves": root,
+        "seconds": report.time.as_secs_f64(), "pv": report.pv, "lines": lines, "moves": root,
     })
 }

@@ -16,24 +16,58 @@ use crate::args::parse_time_arg;
 /// later ones to make up for a moment's delay of the machine.
 const MOVE_MARGIN: Duration = Duration::from_millis(100);
 
-/// How games are played.
+/// What everything that plays many games is told.
 #[derive(clap::Args)]
-pub struct ConditionArgs {
+pub struct SeriesArgs {
     /// Time a move, as in 0.3s; it wins over what the agents' texts say
-    #[arg(long, value_parser = parse_time_arg, conflicts_with = "clock")]
+    #[arg(long, value_parser = parse_time_arg)]
     time: Option<Duration>,
     /// Moves made in the search a move
     #[arg(long)]
     nodes: Option<u64>,
+    /// Games played out in the search a move
+    #[arg(long)]
+    playouts: Option<u64>,
+    /// Random half moves that open each game
+    #[arg(long, default_value_t = 4, value_name = "PLIES")]
+    pub openings: u32,
+    /// A game of so many half moves is drawn
+    #[arg(long, value_name = "PLIES")]
+    pub max_plies: Option<usize>,
+    /// What openings, chance and agents follow from
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Games played at a time
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub concurrency: usize,
+    /// Memory of each player for tables, in megabytes
+    #[arg(long, default_value_t = 16)]
+    hash: usize,
+}
+
+impl SeriesArgs {
+    /// What limits a move.
+    pub fn limits(&self) -> Limits {
+        Limits { time: self.time, nodes: self.nodes, playouts: self.playouts, ..Limits::default() }
+    }
+
+    /// What agents are told beside their texts.
+    pub fn settings(&self, threads: usize) -> Settings {
+        Settings { seed: self.seed, threads: threads.max(1), hash: self.hash.max(1) }
+    }
+}
+
+/// How the games of matches and tournaments are played.
+#[derive(clap::Args)]
+pub struct ConditionArgs {
+    #[command(flatten)]
+    series: SeriesArgs,
     /// Time of each player for a game and what each move adds, as in 60s+0.5s
-    #[arg(long, value_name = "BASE+INCREMENT")]
+    #[arg(long, value_name = "BASE+INCREMENT", conflicts_with = "time")]
     clock: Option<GameClock>,
     /// How late an answer may come [default: 0s, with --time 100ms]
     #[arg(long, value_parser = parse_time_arg, value_name = "TIME")]
     margin: Option<Duration>,
-    /// Random half moves that open each game; each opening is played twice, sides swapped
-    #[arg(long, default_value_t = 4, value_name = "PLIES")]
-    openings: u32,
     /// Take the openings from a file: on each line a position, or moves
     #[arg(long, value_name = "FILE", conflicts_with_all = ["openings", "balance"])]
     openings_file: Option<PathBuf>,
@@ -46,21 +80,9 @@ pub struct ConditionArgs {
     /// A game that both judge so even for so many moves is drawn, as in 5,10
     #[arg(long, value_name = "SCORE,MOVES")]
     draw: Option<Threshold>,
-    /// A game of so many half moves is drawn
-    #[arg(long, value_name = "PLIES")]
-    max_plies: Option<usize>,
-    /// What openings, chance and agents follow from
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Games played at a time
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    concurrency: usize,
     /// Threads of each player
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Memory of each player for tables, in megabytes
-    #[arg(long, default_value_t = 16)]
-    hash: usize,
     /// How long an outside engine may be silent while it starts, and where no time is set
     #[arg(long, value_parser = parse_time_arg, default_value = "10s", value_name = "TIME")]
     patience: Duration,
@@ -75,14 +97,15 @@ pub struct ConditionArgs {
 impl ConditionArgs {
     /// What all games share.
     pub fn conditions(&self) -> Conditions {
-        let limits = Limits { time: self.time, nodes: self.nodes, ..Limits::default() };
-        let usual = if self.time.is_some() { MOVE_MARGIN } else { Duration::ZERO };
+        let SeriesArgs { max_plies, seed, concurrency, .. } = self.series;
+        let limits = self.series.limits();
+        let usual = if limits.time.is_some() { MOVE_MARGIN } else { Duration::ZERO };
         Conditions {
             control: Control { limits, clock: self.clock, margin: self.margin.unwrap_or(usual) },
-            adjudication: Adjudication { resign: self.resign, draw: self.draw, plies: self.max_plies },
-            seed: self.seed,
-            concurrency: self.concurrency,
-            settings: Settings { seed: self.seed, threads: self.threads.max(1), hash: self.hash.max(1) },
+            adjudication: Adjudication { resign: self.resign, draw: self.draw, plies: max_plies },
+            seed,
+            concurrency,
+            settings: self.series.settings(self.threads),
             patience: self.patience,
             date: jiff::Zoned::now().date().to_string(),
         }
@@ -92,7 +115,8 @@ impl ConditionArgs {
     pub fn openings<'g>(&self, game: &'g dyn DynGame) -> Result<Openings<'g>> {
         let Some(path) = &self.openings_file else {
             let balance = self.balance.map(i32::from);
-            return Ok(Openings::random(game, RandomOpenings { plies: self.openings, seed: self.seed, balance }));
+            let SeriesArgs { openings: plies, seed, .. } = self.series;
+            return Ok(Openings::random(game, RandomOpenings { plies, seed, balance }));
         };
         let name = || path.display().to_string();
         let text = fs::read_to_string(path).with_context(name)?;

@@ -17,7 +17,7 @@ use crate::{interrupt, progress};
 pub struct Args {
     #[command(flatten)]
     pairing: PairingArgs,
-    /// How many games
+    /// How many games; each opening is played twice, sides swapped
     #[arg(long, default_value_t = 100)]
     games: usize,
     #[command(flatten)]
@@ -121,7 +121,8 @@ impl Played {
         writeln!(out, "{} against {}: {total} games, +{wins} ={draws} -{losses}", pairing.first, pairing.second)?;
         write!(out, "score {:.1} %", 100.0 * tally.score())?;
         for (name, elo) in [("Elo", tally.pairs.elo()), ("nElo", tally.pairs.normalized_elo())] {
-            if let Some(Elo { elo, error }) = elo.filter(|elo| elo.elo.is_finite()) {
+            // Of few games, or of nearly all won, there is no interval, and a number without one says nothing.
+            if let Some(Elo { elo, error }) = elo.filter(|elo| elo.elo.is_finite() && elo.error.is_finite()) {
                 write!(out, ", {name} {elo:+.1} ± {error:.1}")?;
             }
         }

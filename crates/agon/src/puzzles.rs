@@ -2,22 +2,12 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
-use agon_agents::Settings;
-use agon_lab::{Adjudication, Conditions, Contender, Contest, Control, Openings, PuzzleHunt, RandomOpenings, Runner};
+use agon_lab::PuzzleHunt;
 use anyhow::{Context, Result};
 
 use crate::args::{OptionArgs, print_json};
 use crate::{files, interrupt, progress};
-
-/// Who plays the games: one that sees much and one that sees little, so that
-/// there is something to punish.
-const PLAYERS: [&str; 2] = ["best:nodes=2000", "best:nodes=200"];
-/// Random half moves that open each game.
-const OPENINGS: u32 = 4;
-/// Half moves after which a game is given up.
-const MAX_PLIES: usize = 600;
 
 /// Arguments of `agon puzzles`.
 #[derive(clap::Args)]
@@ -46,30 +36,12 @@ pub struct Args {
 /// Plays games and finds the puzzles in them.
 pub fn run(args: &Args) -> Result<()> {
     let game = args.options.open(&args.game)?;
-    let players = PLAYERS.iter().map(|text| text.parse::<Contender>()).collect::<Result<Vec<_>, _>>()?;
-    let conditions = Conditions {
-        control: Control::default(),
-        adjudication: Adjudication { plies: Some(MAX_PLIES), ..Adjudication::default() },
-        seed: args.seed,
-        concurrency: args.concurrency,
-        settings: Settings { seed: args.seed, threads: 1, hash: 4 },
-        patience: Duration::ZERO,
-        date: String::new(),
-    };
+    let hunt = PuzzleHunt { nodes: args.nodes, most: None, concurrency: args.concurrency };
     let stop = interrupt::flag()?;
-    let openings = Openings::random(&*game, RandomOpenings { plies: OPENINGS, seed: args.seed, balance: None });
-    let runner = Runner::new(&*game, &players, &conditions, openings, &stop)?;
     let bar = progress::bar(args.games as u64, "games");
-    let mut records = Vec::new();
-    Contest { games: args.games, sprt: None }.run(&runner, None, &mut |record, _| {
-        records.push(record.clone());
-        bar.inc(1);
-    })?;
+    let records = hunt.play(&*game, args.games, args.seed, &stop, &mut || bar.inc(1))?;
     bar.finish_and_clear();
-    // The order in which games ended is of no account.
-    records.sort_by_key(|record| record.tag("Round").and_then(|round| round.parse::<usize>().ok()));
     let bar = progress::bar(0, "puzzles");
-    let hunt = PuzzleHunt { nodes: args.nodes, doubts: 5000, most: None, concurrency: args.concurrency };
     let puzzles = hunt.search(&*game, &records, &stop, &mut |all| {
         bar.set_length(all as u64);
         bar.inc(1);

@@ -10,6 +10,11 @@ use crate::LabError;
 /// The tag that numbers the games of a run.
 pub(crate) const ROUND: &str = "Round";
 
+/// The number of a game in its run; 0 if it has none.
+pub(crate) fn round(record: &Record) -> usize {
+    record.tag(ROUND).and_then(|round| round.parse().ok()).unwrap_or(0)
+}
+
 /// How every record begins.
 const BEGINNING: &str = "[Game \"";
 

@@ -3,12 +3,17 @@ use std::path::Path;
 use agon_agents::SpecError;
 use thiserror::Error;
 
+use crate::ContenderError;
+
 /// Why a run could not begin or go on.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LabError {
     /// An agent cannot be made.
     #[error(transparent)]
     Agent(#[from] SpecError),
+    /// A text names no player.
+    #[error(transparent)]
+    Player(#[from] ContenderError),
     /// An engine's program cannot be run.
     #[error("cannot run `{command}`: {why}")]
     Start {

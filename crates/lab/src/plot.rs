@@ -4,9 +4,14 @@ use std::fmt::Write;
 
 /// Colours that people who see few colours can tell apart (Okabe and Ito 2008).
 const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f"];
-const WIDTH: f64 = 760.0;
+/// Patterns of lines; those of the same colour have different ones.
+const DASHES: [&str; 3] = ["", "7 4", "2 3"];
+/// Narrow, so that words can be read on a phone.
+const WIDTH: f64 = 440.0;
 /// Room for a line of text.
-const LINE: f64 = 22.0;
+const LINE: f64 = 20.0;
+/// Room around a plot.
+const EDGE: f64 = 14.0;
 /// About how many numbers stand on an axis.
 const TICKS: f64 = 6.0;
 
@@ -57,90 +62,87 @@ impl Axis {
     }
 }
 
-/// Values side by side, each with its interval.
+/// Values below each other, each with its name above it and its interval.
 pub(crate) fn dots(items: &[(String, f64, Option<f64>)], label: &str) -> String {
-    let left = margin(items.iter().map(|(name, _, _)| name.as_str()));
-    let (top, bottom) = (10.0, 10.0 + LINE * items.len() as f64);
+    const ROW: f64 = 36.0;
+    let bottom = 6.0 + ROW * items.len() as f64;
     let ends = items.iter().flat_map(|(_, value, error)| [value - error.unwrap_or(0.0), value + error.unwrap_or(0.0)]);
-    let axis = Axis::new(ends, left, WIDTH - 20.0);
-    let mut svg = open(bottom + 2.0 * LINE);
+    let axis = Axis::new(ends, EDGE, WIDTH - EDGE);
+    let mut svg = open(bottom + 2.0 * LINE, label);
     for tick in axis.ticks() {
         let x = axis.at(tick);
-        line(&mut svg, [x, top, x, bottom], "grid");
+        line(&mut svg, [x, 0.0, x, bottom], "grid");
         text(&mut svg, [x, bottom + 16.0], "middle", &number(tick));
     }
     for (row, (name, value, error)) in items.iter().enumerate() {
-        let y = top + LINE * (row as f64 + 0.5);
-        text(&mut svg, [left - 8.0, y + 4.0], "end", name);
-        mark(
-            &mut svg,
-            COLOURS[0],
-            [axis.at(*value), y],
-            error.map(|error| [axis.at(value - error), y, axis.at(value + error), y]),
-        );
+        let y = ROW * row as f64;
+        text(&mut svg, [0.0, y + 15.0], "name", name);
+        let y = y + 27.0;
+        let interval = error.map(|error| [axis.at(value - error), y, axis.at(value + error), y]);
+        mark(&mut svg, COLOURS[0], [axis.at(*value), y], interval);
     }
-    text(&mut svg, [f64::midpoint(left, WIDTH), bottom + 36.0], "middle", label);
+    text(&mut svg, [WIDTH / 2.0, bottom + 34.0], "middle label", label);
     svg + "</svg>"
 }
 
-/// Lines over an axis on which each step multiplies.
+/// Lines over an axis on which each step multiplies; which is whose stands
+/// below, in the order of their ends.
 pub(crate) fn lines(series: &[Series], x_label: &str, y_label: &str) -> String {
-    let (left, top, bottom) = (64.0, 24.0, 340.0);
-    let right = WIDTH - margin(series.iter().map(|series| series.name.as_str()));
+    let (left, right, top, bottom) = (52.0, WIDTH - EDGE, 24.0, 280.0);
     let all = || series.iter().flat_map(|series| &series.points);
     let x_axis = Axis::new(all().map(|point| point.x.log10()), left, right);
     let ends = all().flat_map(|point| [point.y - point.error.unwrap_or(0.0), point.y + point.error.unwrap_or(0.0)]);
     let y_axis = Axis::new(ends, bottom, top);
-    let mut svg = open(bottom + 2.0 * LINE);
-    let mut places: Vec<f64> = all().map(|point| point.x).collect();
-    places.sort_by(f64::total_cmp);
-    places.dedup();
-    for place in places {
-        let x = x_axis.at(place.log10());
+    let names = bottom + 2.0 * LINE + 8.0;
+    let mut svg = open(names + LINE * series.len() as f64, &format!("{y_label} over {x_label}"));
+    for tick in powers(&x_axis) {
+        let x = x_axis.at(tick.log10());
         line(&mut svg, [x, top, x, bottom], "grid");
-        text(&mut svg, [x, bottom + 16.0], "middle", &number(place));
+        text(&mut svg, [x, bottom + 16.0], "middle", &number(tick));
     }
     for tick in y_axis.ticks() {
         let y = y_axis.at(tick);
         line(&mut svg, [left, y, right, y], "grid");
         text(&mut svg, [left - 8.0, y + 4.0], "end", &number(tick));
     }
-    for (series, colour) in series.iter().zip(COLOURS.iter().cycle()) {
+    let end = |series: &Series| series.points.last().map_or(f64::MIN, |point| point.y);
+    let mut order: Vec<(usize, &Series)> = series.iter().enumerate().collect();
+    order.sort_by(|(_, a), (_, b)| end(b).total_cmp(&end(a)));
+    for (row, (number, series)) in order.into_iter().enumerate() {
+        let colour = COLOURS[number % COLOURS.len()];
+        let dash = DASHES[number / COLOURS.len() % DASHES.len()];
+        let pen = format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" stroke-dasharray=\"{dash}\"");
         let place = |point: &Point| [x_axis.at(point.x.log10()), y_axis.at(point.y)];
         let path: Vec<String> = series.points.iter().map(place).map(|[x, y]| format!("{x:.1},{y:.1}")).collect();
-        let _ = write!(
-            svg,
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>",
-            path.join(" ")
-        );
+        let _ = write!(svg, "<polyline points=\"{}\" {pen}/>", path.join(" "));
         for point in &series.points {
             let ([x, y], error) = (place(point), point.error);
-            mark(
-                &mut svg,
-                colour,
-                [x, y],
-                error.map(|error| [x, y_axis.at(point.y - error), x, y_axis.at(point.y + error)]),
-            );
+            let interval = error.map(|error| [x, y_axis.at(point.y - error), x, y_axis.at(point.y + error)]);
+            mark(&mut svg, colour, [x, y], interval);
         }
-        if let Some([x, y]) = series.points.last().map(place) {
-            let _ = write!(svg, "<g style=\"fill:{colour}\">");
-            text(&mut svg, [x + 10.0, y + 4.0], "start own", &series.name);
-            svg.push_str("</g>");
-        }
+        let y = names + LINE * (row as f64 + 0.5);
+        let _ = write!(svg, "<path d=\"M0,{y:.1}h30\" {pen}/>");
+        text(&mut svg, [38.0, y + 4.5], "name", &series.name);
     }
-    text(&mut svg, [f64::midpoint(left, right), bottom + 36.0], "middle", x_label);
-    text(&mut svg, [left, 14.0], "middle", y_label);
+    text(&mut svg, [f64::midpoint(left, right), bottom + 34.0], "middle label", x_label);
+    text(&mut svg, [left, 14.0], "middle label", y_label);
     svg + "</svg>"
 }
 
-/// Room for the longest of some names.
-fn margin<'n>(names: impl Iterator<Item = &'n str>) -> f64 {
-    let longest = names.map(|name| name.chars().count()).max().unwrap_or(0);
-    24.0 + 7.2 * longest.min(48) as f64
+/// Round numbers on an axis of logarithms to base ten: powers of ten, and
+/// twice and five times these where there are few.
+fn powers(axis: &Axis) -> Vec<f64> {
+    let within = |value: &f64| (axis.low..=axis.high).contains(&value.log10());
+    let times = |factors: &'static [f64]| {
+        let decades = axis.low.floor() as i32..=axis.high.ceil() as i32;
+        decades.flat_map(|power| factors.iter().map(move |factor| factor * 10f64.powi(power))).filter(within)
+    };
+    let tens: Vec<f64> = times(&[1.0]).collect();
+    if tens.len() > 2 { tens } else { times(&[1.0, 2.0, 5.0]).collect() }
 }
 
-fn open(height: f64) -> String {
-    format!("<svg viewBox=\"0 0 {WIDTH} {height}\" role=\"img\">")
+fn open(height: f64, title: &str) -> String {
+    format!("<svg viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"{}\">", escape(title))
 }
 
 pub(crate) fn line(svg: &mut String, [x1, y1, x2, y2]: [f64; 4], class: &str) {
@@ -189,6 +191,9 @@ mod tests {
         assert!(axis.at(-130.0) > 0.0 && axis.at(260.0) < 100.0);
         assert_eq!(Axis::new([5.0].into_iter(), 0.0, 1.0).ticks().len(), 5);
         assert_eq!([number(20000.0), number(0.01), number(-0.0)], ["20k", "0.01", "0"]);
+        let powers = |low: f64, high: f64| powers(&Axis { low: low.log10(), high: high.log10(), from: 0.0, to: 1.0 });
+        assert_eq!(powers(0.009, 11.0), [0.01, 0.1, 1.0, 10.0]);
+        assert_eq!(powers(900.0, 4500.0), [1000.0, 2000.0]);
     }
 
     #[test]
@@ -198,6 +203,8 @@ mod tests {
         let svg = lines(&[series("a<b"), series("c")], "seconds", "Elo");
         assert_eq!(svg.matches("<circle").count(), 4);
         assert!(svg.contains("a&lt;b") && svg.ends_with("</svg>"));
+        // Whose line it is stands once.
+        assert_eq!(svg.matches(">c</text>").count(), 1);
         let svg = dots(&[("x".to_string(), 1.0, None), ("y".to_string(), 2.0, Some(0.5))], "Elo");
         assert_eq!(svg.matches("<circle").count(), 2);
     }

@@ -32,6 +32,24 @@ pub struct Conditions {
     pub date: String,
 }
 
+impl Conditions {
+    /// For agents that think as long as their texts say, with so many
+    /// megabytes each; games of `plies` half moves are given up.
+    pub(crate) fn untimed(seed: u64, concurrency: usize, hash: usize, plies: Option<usize>) -> Self {
+        /// Silence that nobody should wait longer for.
+        const PATIENCE: Duration = Duration::from_secs(60);
+        Conditions {
+            control: Control::default(),
+            adjudication: Adjudication { plies, ..Adjudication::default() },
+            seed,
+            concurrency,
+            settings: Settings { seed, threads: 1, hash },
+            patience: PATIENCE,
+            date: String::new(),
+        }
+    }
+}
+
 /// One game to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fixture {

@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use agon_core::{Evaluation, Game, History, Player, Rng};
 use agon_games::{Visitor, visit, visit_all};
 use agon_search::{Certifier, Info, Limits, Promising, Proof, Prover, Watch};
-use exhaustive::{Exhaustive, after_random_moves, begin, late_positions, nodes, unwatched};
+use exhaustive::solver::{self, Later, Solver, winner_after};
+use exhaustive::{Exhaustive, begin, late_positions, nodes, unwatched};
 
 const MEGABYTES: u32 = 4;
 
@@ -17,105 +18,59 @@ fn prove<G: Game>(history: &History<G>, player: Player, limits: &Limits) -> Proo
     unwatched(|watch| Prover::new(MEGABYTES).prove(history, player, limits, watch))
 }
 
-/// What is claimed is so, for both players; nothing is left open.
-fn agrees<G: Game>(history: &History<G>, winner: Option<Player>, may_not_know: bool) {
-    for player in Player::BOTH {
-        let proof = prove(history, player, &nodes(20_000_000));
-        let text = history.game().position_text(history.position());
-        match &proof {
-            Proof::Win { line, .. } => {
-                assert_eq!(winner, Some(player), "{}: {text}", G::INFO.name);
-                let mut end = history.clone();
-                for mv in line {
-                    assert!(end.moves().contains(mv));
-                    end.play(*mv);
+/// What is claimed is so, for both players; nothing is left open but where
+/// positions may repeat, if that is allowed.
+struct Agrees {
+    may_not_know: bool,
+}
+
+impl Solver for Agrees {
+    fn solves<G: Game>(&self, history: &History<G>, winner: Option<Player>) {
+        let may_not_know = self.may_not_know && history.game().repetition().is_some();
+        for player in Player::BOTH {
+            let proof = prove(history, player, &nodes(20_000_000));
+            let text = history.game().position_text(history.position());
+            match &proof {
+                Proof::Win { line, .. } => {
+                    assert_eq!(winner, Some(player), "{}: {text}", G::INFO.name);
+                    assert_eq!(winner_after(history, line), Some(player));
                 }
-                assert_eq!(end.outcome().and_then(|outcome| outcome.winner), Some(player));
+                Proof::NoWin { .. } => assert_ne!(winner, Some(player), "{}: {text}", G::INFO.name),
+                Proof::Unknown { .. } => assert!(may_not_know, "{}: {text} for {player:?}", G::INFO.name),
             }
-            Proof::NoWin { .. } => assert_ne!(winner, Some(player), "{}: {text}", G::INFO.name),
-            Proof::Unknown { .. } => assert!(may_not_know, "{}: {text} for {player:?}", G::INFO.name),
         }
     }
 }
 
-/// The whole game with these options.
-struct Whole(&'static str);
-
-impl Visitor for Whole {
-    type Output = ();
-    fn visit<G: Game>(&mut self) {
-        let mut history = begin::<G>(self.0);
-        let winner = Exhaustive::new(u64::MAX).winner(&mut history).expect("small enough");
-        agrees(&history, winner, false);
-    }
-}
+const KNOWS: Agrees = Agrees { may_not_know: false };
 
 #[test]
 fn tile_sum_is_solved_for_every_goal_and_number_of_moves() {
-    for goal in 1..=10 {
-        for moves in 1..=4 {
-            let options = format!("goal={goal} moves={moves}");
-            visit("tilesum", &mut Whole(options.leak())).expect("a game");
-        }
-    }
+    solver::tile_sums(&KNOWS);
 }
 
 #[test]
 fn small_crosphere_is_solved() {
-    for strong in [0, 1, 2, 4] {
-        let options = format!("size=3 strong={strong}");
-        visit("crosphere", &mut Whole(options.leak())).expect("a game");
-    }
+    solver::small_crosphere(&KNOWS);
 }
 
 #[test]
 fn crosphere_on_four_by_four_is_solved() {
-    visit("crosphere", &mut Whole("size=4 strong=0")).expect("a game");
+    solver::whole("crosphere", "size=4 strong=0", &KNOWS);
     for strong in [1, 2, 4, 16] {
-        let options = format!("size=4 strong={strong}");
-        visit("crosphere", &mut Later { options: options.leak(), plies: 8, count: 10 }).expect("a game");
+        let options = &format!("size=4 strong={strong}");
+        Later { name: "crosphere", options, plies: 8, count: 10, seed: 5 }.try_on(&KNOWS);
     }
 }
 
 #[test]
 fn late_positions_of_every_game_are_solved() {
-    struct Late;
-    impl Visitor for Late {
-        type Output = usize;
-        fn visit<G: Game>(&mut self) -> usize {
-            let late = late_positions::<G>(&mut Rng::new(11), 12, 3_000);
-            for (history, winner) in &late {
-                agrees(history, *winner, history.game().repetition().is_some());
-            }
-            late.len()
-        }
-    }
-    let counts = visit_all(&mut Late);
-    assert!(counts.iter().all(|count| *count > 3), "{counts:?}");
-}
-
-/// Random positions after so many half moves.
-struct Later {
-    options: &'static str,
-    plies: u32,
-    count: u32,
-}
-
-impl Visitor for Later {
-    type Output = ();
-    fn visit<G: Game>(&mut self) {
-        let mut rng = Rng::new(5);
-        for _ in 0..self.count {
-            let mut history = after_random_moves::<G>(self.options, self.plies, &mut rng);
-            let winner = Exhaustive::new(u64::MAX).winner(&mut history).expect("small enough");
-            agrees(&history, winner, false);
-        }
-    }
+    solver::ends_of_all_games(11, 3_000, &Agrees { may_not_know: true });
 }
 
 #[test]
 fn small_andantino_is_solved_from_late_positions() {
-    visit("andantino", &mut Later { options: "side=3", plies: 7, count: 20 }).expect("a game");
+    Later { name: "andantino", options: "side=3", plies: 7, count: 20, seed: 5 }.try_on(&KNOWS);
 }
 
 #[test]
@@ -215,11 +170,7 @@ fn certified_wins_are_wins() {
                     let text = history.game().position_text(history.position());
                     assert_eq!(matches!(proof, Proof::Win { .. }), winner == Some(player), "{}: {text}", G::INFO.name);
                     if let Proof::Win { line, .. } = proof {
-                        let mut end = history.clone();
-                        for mv in &line {
-                            end.play(*mv);
-                        }
-                        assert_eq!(end.outcome().and_then(|outcome| outcome.winner), Some(player));
+                        assert_eq!(winner_after(&history, &line), Some(player));
                         found += 1;
                     }
                 }

@@ -12,7 +12,8 @@ use agon_search::{
     Agent, Amaf, Info, Judged, Leaf, Limits, Mcts, MctsConfig, Mixed, Playout, Promising, Proof, Prover, SearchError,
     Selection, Thought, Value, Watch,
 };
-use exhaustive::{Exhaustive, after_random_moves, begin, late_positions, nodes, playouts, unwatched};
+use exhaustive::solver::{self, Later, Solver, winner_after};
+use exhaustive::{Exhaustive, begin, nodes, playouts, unwatched};
 
 const PUCT: Selection = Selection::Puct { c: 1.0, reduction: 0.1 };
 const AMAF: Amaf = Amaf { reference: 20, bias: 1e-3 };
@@ -70,85 +71,50 @@ fn solves<G: Game>(config: MctsConfig, history: &History<G>, winner: Option<Play
     assert_eq!(Exhaustive::new(u64::MAX).winner(&mut after).ok(), Some(winner), "{}: {text}", G::INFO.name);
     if let Value::Win(plies) | Value::Loss(plies) = Value::of(thought.info.score) {
         assert_eq!(thought.info.pv.len() as i32, plies);
-        let mut end = history.clone();
-        thought.info.pv.iter().for_each(|mv| end.play(*mv));
-        assert_eq!(end.outcome().and_then(|outcome| outcome.winner), winner);
+        assert_eq!(winner_after(history, &thought.info.pv), winner);
     }
 }
 
-/// The whole game with these options is solved, with every way of solving.
-struct Whole(&'static str);
+/// The usual search, with more playouts than it takes.
+struct Usual;
 
-impl Visitor for Whole {
-    type Output = ();
-    fn visit<G: Game>(&mut self) {
-        let history = begin::<G>(self.0);
-        let winner = Exhaustive::new(u64::MAX).winner(&mut history.clone()).expect("small enough");
+impl Solver for Usual {
+    fn solves<G: Game>(&self, history: &History<G>, winner: Option<Player>) {
+        solves(MctsConfig::default(), history, winner, &playouts(1_000_000));
+    }
+}
+
+/// Every way of solving.
+struct EveryWay;
+
+impl Solver for EveryWay {
+    fn solves<G: Game>(&self, history: &History<G>, winner: Option<Player>) {
         for config in configs().into_iter().filter(|config| config.solver && config.most_nodes > 1000) {
-            solves(config, &history, winner, &playouts(1_000_000));
+            solves(config, history, winner, &playouts(1_000_000));
         }
     }
 }
 
 #[test]
 fn tile_sum_is_solved_for_every_goal_and_number_of_moves() {
-    for goal in 1..=10 {
-        for moves in 1..=4 {
-            let options = format!("goal={goal} moves={moves}");
-            visit("tilesum", &mut Whole(options.leak())).expect("a game");
-        }
-    }
+    solver::tile_sums(&EveryWay);
 }
 
 #[test]
 fn small_crosphere_is_solved() {
-    for strong in [0, 1, 2, 4] {
-        let options = format!("size=3 strong={strong}");
-        visit("crosphere", &mut Whole(options.leak())).expect("a game");
-    }
+    solver::small_crosphere(&EveryWay);
 }
 
 #[test]
 fn late_positions_of_every_game_are_solved() {
-    struct Late;
-    impl Visitor for Late {
-        type Output = usize;
-        fn visit<G: Game>(&mut self) -> usize {
-            let late = late_positions::<G>(&mut Rng::new(12), 12, 2_000);
-            for (history, winner) in &late {
-                solves(MctsConfig::default(), history, *winner, &playouts(1_000_000));
-            }
-            late.len()
-        }
-    }
-    let counts = visit_all(&mut Late);
-    assert!(counts.iter().all(|count| *count > 3), "{counts:?}");
-}
-
-/// Random positions after so many half moves.
-struct Later {
-    options: &'static str,
-    plies: u32,
-    count: u32,
-}
-
-impl Visitor for Later {
-    type Output = ();
-    fn visit<G: Game>(&mut self) {
-        let mut rng = Rng::new(6);
-        for _ in 0..self.count {
-            let mut history = after_random_moves::<G>(self.options, self.plies, &mut rng);
-            let winner = Exhaustive::new(u64::MAX).winner(&mut history).expect("small enough");
-            solves(MctsConfig::default(), &history, winner, &playouts(1_000_000));
-        }
-    }
+    solver::ends_of_all_games(12, 2_000, &Usual);
 }
 
 #[test]
 fn crosphere_on_four_by_four_is_solved_from_late_positions() {
     for strong in [0, 1, 2, 4, 16] {
-        let options = format!("size=4 strong={strong}");
-        visit("crosphere", &mut Later { options: options.leak(), plies: 9, count: 6 }).expect("a game");
+        let options = &format!("size=4 strong={strong}");
+        Later { name: "crosphere", options, plies: 9, count: 6, seed: 6 }.try_on(&Usual);
     }
 }
 
@@ -179,7 +145,7 @@ fn crosphere_on_four_by_four_is_solved_with_a_guide() {
 
 #[test]
 fn small_andantino_is_solved_from_late_positions() {
-    visit("andantino", &mut Later { options: "side=3", plies: 10, count: 15 }).expect("a game");
+    Later { name: "andantino", options: "side=3", plies: 10, count: 15, seed: 6 }.try_on(&Usual);
 }
 
 /// One of the first positions of a random game, where a player is to move.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use agon_agents::{Report, ThinkError};
 use agon_core::DynPlay;
-use agon_search::{Clock, Limits};
+use agon_search::{Clock, Limits, Value};
 use anyhow::{Context, Result, bail};
 
 use super::say;
@@ -52,7 +52,7 @@ fn think(thinker: &SharedThinker, play: &dyn DynPlay, limits: &Limits, endless: 
     let mut thinker = thinker.lock().unwrap_or_else(PoisonError::into_inner);
     let answer = thinker.think(play, limits, stop, &mut |report| {
         // Whoever closed the pipe will not miss what is written to it.
-        let _ = say(&[info(report)]);
+        let _ = say(&infos(report));
     });
     // An endless search answers only when it is told to.
     while endless && !stop.load(Ordering::Relaxed) {
@@ -65,20 +65,31 @@ fn answer_lines(answer: Result<Report, ThinkError>) -> Vec<String> {
     match answer {
         Ok(report) => {
             let best = report.best.clone().unwrap_or_else(|| "none".to_string());
-            vec![info(&report), format!("bestmove {best}")]
+            infos(&report).into_iter().chain([format!("bestmove {best}")]).collect()
         }
         // The asker waits for a `bestmove`, even when there is none.
         Err(error) => vec![format!("info string error: {error}"), "bestmove none".to_string()],
     }
 }
 
-fn info(report: &Report) -> String {
-    let Report { depth, seldepth, nodes, nps, hashfull, score, .. } = report;
+/// A line for each of the best lines where there are several, one for the search otherwise.
+fn infos(report: &Report) -> Vec<String> {
+    match &report.lines[..] {
+        [] | [_] => vec![info(report, "", report.score, &report.pv)],
+        lines => (1..)
+            .zip(lines)
+            .map(|(number, (score, pv))| info(report, &format!(" multipv {number}"), *score, pv))
+            .collect(),
+    }
+}
+
+fn info(report: &Report, which: &str, score: Value, pv: &[String]) -> String {
+    let Report { depth, seldepth, nodes, nps, hashfull, .. } = report;
     let time = report.time.as_millis();
     let playouts = if report.playouts > 0 { format!(" playouts {}", report.playouts) } else { String::new() };
-    let pv = if report.pv.is_empty() { String::new() } else { format!(" pv {}", report.pv.join(" ")) };
+    let pv = if pv.is_empty() { String::new() } else { format!(" pv {}", pv.join(" ")) };
     format!(
-        "info depth {depth} seldepth {seldepth} nodes {nodes} nps {nps} time {time} hashfull {hashfull}{playouts} score {score}{pv}"
+        "info depth {depth} seldepth {seldepth}{which} nodes {nodes} nps {nps} time {time} hashfull {hashfull}{playouts} score {score}{pv}"
     )
 }
 
@@ -117,4 +128,41 @@ fn parse(text: &str) -> Result<(Limits, bool)> {
         limits = Limits { time: Some(Duration::MAX), ..limits };
     }
     Ok((limits, endless))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use agon_agents::Settings;
+    use agon_core::Options;
+
+    use super::*;
+
+    /// What is told of a search of the start of Tile Sum by this agent.
+    fn told(agent: &str) -> (Report, Vec<String>) {
+        let info = agon_games::game_of("tilesum").unwrap();
+        let game = agon_games::open("tilesum", Options::defaults(info.options)).unwrap();
+        let play = game.position("0,0,0/0,(0),0/0,0,0 0 0").unwrap();
+        let settings = Settings { hash: 1, ..Settings::default() };
+        let mut thinker = agon_agents::make(&*game, &agent.parse().unwrap(), settings).unwrap();
+        let limits = Limits { depth: Some(3), ..Limits::default() };
+        let report = thinker.think(&*play, &limits, &Arc::new(AtomicBool::new(false)), &mut |_| {}).unwrap();
+        let lines = infos(&report);
+        (report, lines)
+    }
+
+    #[test]
+    fn several_lines_are_told_one_by_one_best_first() {
+        let (report, lines) = told("alphabeta:lines=3");
+        assert_eq!(lines.len(), 3);
+        for (number, line) in (1..).zip(&lines) {
+            assert!(line.contains(&format!(" multipv {number} ")), "{line}");
+        }
+        let firsts: std::collections::HashSet<_> = report.lines.iter().map(|(_, pv)| &pv[0]).collect();
+        assert_eq!(firsts.len(), 3);
+        assert!(lines[0].ends_with(&format!(" score {} pv {}", report.score, report.pv.join(" "))), "{}", lines[0]);
+        let (_, lines) = told("alphabeta");
+        assert!(lines.len() == 1 && !lines[0].contains("multipv"), "{lines:?}");
+    }
 }

@@ -50,21 +50,26 @@ pub(super) fn answer(line: &str) -> Option<&str> {
     (words.next()? == "bestmove").then(|| words.next().unwrap_or_default())
 }
 
-/// Reads a line `info …`; `false` when it is something else.
+/// Reads a line `info …`; `false` when it is something else. Of several lines
+/// that an engine finds, only the best tells what it thinks of the position.
 pub(super) fn thought(line: &str, choice: &mut Choice) -> bool {
     let mut words = line.split_whitespace();
     if words.next() != Some("info") {
         return false;
     }
+    let (mut depth, mut value) = (None, None);
     while let Some(word) = words.next() {
         match word {
-            "depth" => choice.depth = words.next().and_then(|depth| depth.parse().ok()).or(choice.depth),
-            "score" => choice.score = score(words.next(), words.next()).or(choice.score),
+            "depth" => depth = words.next().and_then(|depth| depth.parse().ok()),
+            "score" => value = score(words.next(), words.next()),
+            "multipv" if words.next() != Some("1") => return true,
             // From here on there are only moves or words.
             "pv" | "string" => break,
             _ => {}
         }
     }
+    choice.depth = depth.or(choice.depth);
+    choice.score = value.or(choice.score);
     true
 }
 
@@ -123,5 +128,8 @@ mod tests {
         assert!(thought("info score mate -4 depth x", &mut choice));
         assert_eq!((choice.depth, choice.score), (Some(7), Some(Value::Loss(4))));
         assert!(!thought("hello", &mut choice));
+        assert!(thought("info depth 8 multipv 1 score cp 20 pv a1", &mut choice));
+        assert!(thought("info depth 8 score cp 10 multipv 2 pv b1", &mut choice));
+        assert_eq!((choice.depth, choice.score), (Some(8), Some(Value::Points(20))));
     }
 }

@@ -227,7 +227,7 @@ impl Section {
     }
 
     pub(super) fn players(&self) -> Result<Vec<Contender>, LabError> {
-        self.entrants().iter().map(|entrant| part::contender(&entrant.text)).collect()
+        self.entrants().iter().map(|entrant| Ok(entrant.text.parse()?)).collect()
     }
 }
 

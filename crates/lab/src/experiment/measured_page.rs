@@ -89,7 +89,7 @@ pub(super) fn parameters(page: &mut String, part: &Parameters, found: &Found) {
         ("Seed", part.seed.to_string()),
     ];
     heading(page, &part.name, &part.about, &part.game, &part.options, &more);
-    let head = ["", "", "player 1, %", "draws, %", "player 2, %", "half moves", "legal moves", "games, 10^"];
+    let head = ["agent", "", "player 1, %", "draws, %", "player 2, %", "half moves", "legal moves", "games, 10^"];
     let quantities = ["first", "draws", "second", "length", "branching", "tree"];
     let mut rows = Vec::new();
     for agent in &part.agents {
@@ -180,13 +180,12 @@ fn plot(part: &Search, found: &Found, entrants: &[Entrant]) -> Option<String> {
 
 /// What each search came to, on average over all positions.
 fn averages(page: &mut String, found: &Found, entrants: &[Entrant]) {
-    let head = ["on average", "", "depth", "nodes", "nodes a second", "playouts", "seconds"];
+    let head = ["on average", "depth", "nodes", "nodes a second", "playouts", "seconds"];
     let row = |entrant: &Entrant| {
         let find = |quantity: &str| mean(found, &entrant.text, quantity);
         let speed = find("nodes").zip(find("seconds")).and_then(|(nodes, seconds)| rate(nodes, seconds));
         vec![
             entrant.text.clone(),
-            String::new(),
             find("depth").map_or_else(dash, depth),
             find("nodes").map_or_else(dash, grouped),
             speed.map_or_else(dash, grouped),
@@ -199,7 +198,7 @@ fn averages(page: &mut String, found: &Found, entrants: &[Entrant]) {
 
 /// What each search came to in each of the given positions.
 fn positions(page: &mut String, part: &Search, found: &Found, entrants: &[Entrant]) {
-    let head = ["", "", "depth", "nodes", "nodes a second", "seconds", "score", "best move"];
+    let head = ["agent", "depth", "nodes", "nodes a second", "seconds", "score", "best move"];
     for position in &part.positions {
         let row = |entrant: &Entrant| {
             let find = |quantity: &str| {
@@ -218,7 +217,6 @@ fn positions(page: &mut String, part: &Search, found: &Found, entrants: &[Entran
             };
             vec![
                 entrant.text.clone(),
-                String::new(),
                 number("depth").map_or_else(dash, depth),
                 number("nodes").map_or_else(dash, grouped),
                 speed.map_or_else(dash, grouped),
@@ -265,7 +263,7 @@ fn printed(page: &mut String, part: &Search, found: &Found) {
     }
     if !rows.is_empty() {
         let _ = writeln!(page, "<h3>Beside the source</h3>");
-        table(page, &["", "", "printed", "here"], &rows);
+        table(page, &["agent", "", "printed", "here"], &rows);
         for source in part.printed.iter().filter(|source| !source.note.is_empty()) {
             paragraph(page, "note", &format!("Printed of {}: {}.", source.agent, source.note));
         }

@@ -16,9 +16,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
-use agon_agents::Settings;
 use agon_core::{DynGame, Record};
 
 pub use file::{Experiment, Printed, Section};
@@ -33,10 +31,7 @@ use measure::{Found, Store};
 use table::{Cell, Table};
 
 use crate::tournament::Course;
-use crate::{
-    Adjudication, Archive, Conditions, Contender, Control, LabError, Openings, RandomOpenings, Results, Runner,
-    Tournament,
-};
+use crate::{Archive, Conditions, Contender, LabError, Openings, RandomOpenings, Results, Runner, Tournament};
 
 /// Under what circumstances an experiment is run; the report tells them.
 #[derive(Clone, Debug)]
@@ -178,8 +173,11 @@ fn run_section<'d>(
     let mut rows = Vec::new();
     for seed in &section.seeds {
         let mut archive = Archive::resume(&records.join(format!("{}-{seed}.agon", section.name)))?;
-        let setup = Setup { seed: *seed, hash: section.hash, max_plies: section.max_plies };
-        let conditions = Conditions { control: section.control()?, ..setup.conditions(circumstances) };
+        let conditions = Conditions {
+            control: section.control()?,
+            date: circumstances.date.clone(),
+            ..Conditions::untimed(*seed, circumstances.concurrency, section.hash, section.max_plies)
+        };
         let random = RandomOpenings { plies: section.openings, seed: *seed, balance: None };
         let runner = Runner::new(&*game, &players, &conditions, Openings::random(&*game, random), stop)?;
         let mut played = Vec::new();
@@ -200,29 +198,6 @@ fn in_order(records: &[Record], name: &str, game: &dyn DynGame, seed: u64) -> Ve
     let mut rows: Vec<Row> = records.iter().map(|record| Row::of(record, name, game, seed)).collect();
     rows.sort_by_key(|row| row.round);
     rows
-}
-
-/// What games of an experiment are played with, beside time.
-struct Setup {
-    seed: u64,
-    hash: usize,
-    max_plies: Option<usize>,
-}
-
-impl Setup {
-    fn conditions(&self, circumstances: &Circumstances) -> Conditions {
-        /// Silence that no experiment should wait longer for.
-        const PATIENCE: Duration = Duration::from_secs(60);
-        Conditions {
-            control: Control::default(),
-            adjudication: Adjudication { plies: self.max_plies, ..Adjudication::default() },
-            seed: self.seed,
-            concurrency: circumstances.concurrency,
-            settings: Settings { seed: self.seed, threads: 1, hash: self.hash },
-            patience: PATIENCE,
-            date: circumstances.date.clone(),
-        }
-    }
 }
 
 /// Writes a table in both of its forms.

@@ -4,23 +4,32 @@ use std::fmt::Write;
 
 use super::{Circumstances, Done, Experiment, Outcome, Printed, Row, measured_page, part};
 use crate::plot::{Point, Series, dots, escape, lines};
-use crate::{Counts, Elo, Games, Standing};
+use crate::{Counts, Elo, Games, Share, Standing};
 
 const STYLE: &str = "
 :root { --ink: #1c1c1c; --dim: #666; --rule: #d8d8d8; --paper: #fff; color-scheme: light dark; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e8e8e8; --dim: #9a9a9a; --rule: #3a3a3a; --paper: #161616; } }
 body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { line-height: 1.2; } h2 { margin-top: 3rem; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; } dt { color: var(--dim); } dd { margin: 0; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; } dt { color: var(--dim); } dd { margin: 0; overflow-wrap: anywhere; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: 1rem 0; }
 th, td { padding: .25rem .5rem; border-bottom: 1px solid var(--rule); text-align: right; white-space: nowrap; }
 th { font-weight: 600; color: var(--dim); } th:first-child, td:first-child, .name { text-align: left; }
-svg { width: 100%; height: auto; } svg text { font: 12px system-ui, sans-serif; fill: var(--ink); } svg text.own { fill: inherit; font-weight: 600; }
+figure { margin: 1rem 0; max-width: 36rem; }
+svg { width: 100%; height: auto; overflow: visible; } svg text { font: 12.5px system-ui, sans-serif; fill: var(--dim); } svg text.name { fill: var(--ink); }
 svg .grid { stroke: var(--rule); } svg .middle { text-anchor: middle; } svg .end { text-anchor: end; }
 .note { color: var(--dim); } code { font-size: .95em; }
+@media (max-width: 40rem) {
+  body { margin-top: 1rem; } h2 { margin-top: 2rem; }
+  table { font-size: .85rem; } th, td { padding: .25rem .35rem; white-space: normal; }
+  .name { overflow-wrap: anywhere; min-width: 7rem; }
+  svg text { font-size: 15px; }
+}
 ";
 
+/// A space at which no line breaks.
+const SPACE: &str = "\u{a0}";
 /// Seconds a move below which nobody can be said to think.
 const LEAST_TIME: f64 = 0.001;
 
@@ -43,6 +52,7 @@ pub(super) fn page(experiment: &Experiment, circumstances: &Circumstances, outco
         ("Source", experiment.source.clone()),
         ("Played", told(games, "game")),
         ("Measured", told(measures, "value")),
+        ("Thinking", duration(thinking(outcome))),
         ("Command", circumstances.command.clone()),
         ("Version", circumstances.version.clone()),
         (
@@ -67,6 +77,24 @@ pub(super) fn page(experiment: &Experiment, circumstances: &Circumstances, outco
     }
     page.push_str("<p class=\"note\">Errors and bars are 95 % intervals. Games and measurements stand in <code>records</code>, as tables in <code>games</code> and <code>measurements</code> (<code>.csv</code> and <code>.parquet</code>).</p>\n</html>\n");
     page
+}
+
+/// Seconds that all players and searches thought, together.
+fn thinking(outcome: &Outcome<'_>) -> f64 {
+    let games = outcome.rows.iter().chain(outcome.tournaments.iter().flat_map(|done| &done.rows));
+    let searches = outcome.searches.iter().flat_map(|(_, found)| &found.measures);
+    let searches = searches.filter(|measure| measure.quantity == "seconds").filter_map(|measure| measure.value);
+    games.flat_map(|row| row.seconds).chain(searches).sum()
+}
+
+/// A time as people tell it; nothing for none.
+fn duration(seconds: f64) -> String {
+    match seconds {
+        0.0 => String::new(),
+        seconds if seconds < 90.0 => format!("{seconds:.1} s in all"),
+        seconds if seconds < 5400.0 => format!("{:.0} min in all", seconds / 60.0),
+        seconds => format!("{:.1} h in all", seconds / 3600.0),
+    }
 }
 
 fn section(page: &mut String, done: &Done<'_>) {
@@ -210,12 +238,11 @@ fn printed(page: &mut String, done: &Done<'_>) {
         let Printed { first, second, wins, draws, losses } = printed;
         let found = place(first).zip(place(second)).map(|(a, b)| done.course.results.against(a, b)).unwrap_or_default();
         let source = Counts([*losses, *draws, *wins]);
-        let told = if found.total() == 0 { dash() } else { wdl(&found) };
-        vec![format!("{first} against {second}"), wdl(&source), share(&source), told, share(&found), elo(found.elo())]
+        vec![format!("{first} against {second}"), share(&source), share(&found), elo(found.elo())]
     };
     let rows: Vec<Vec<String>> = done.section.printed.iter().map(row).collect();
     let _ = writeln!(page, "<h3>Beside the source</h3>");
-    table(page, &["", "printed", "score", "found", "score", "Elo"], &rows);
+    table(page, &["won : drawn : lost, score", "printed", "here", "Elo here"], &rows);
 }
 
 /// How games ended.
@@ -233,17 +260,29 @@ fn endings(page: &mut String, rows: &[Row]) {
     );
 }
 
+/// Games won, drawn and lost, in one piece.
 fn wdl(games: &Games) -> String {
     let [losses, draws, wins] = games.0;
-    format!("{wins} : {draws} : {losses}")
+    format!("{wins} : {draws} : {losses}").replace(' ', SPACE)
 }
 
+/// What was scored, and its share with a 95 % interval: few games tell little.
 fn share(games: &Games) -> String {
-    games.moments().map_or_else(dash, |(mean, _)| format!("{:.1} %", 100.0 * mean))
+    let [_, draws, wins] = games.0;
+    match games.total() {
+        0 => dash(),
+        total => {
+            let Share { value, low, high, .. } = Share::of(wins as f64 + draws as f64 / 2.0, total);
+            let share = format!("{:.0} % ({:.0} to {:.0})", 100.0 * value, 100.0 * low, 100.0 * high);
+            format!("{}, {}", wdl(games), share.replace(' ', SPACE))
+        }
+    }
 }
 
 fn elo(elo: Option<Elo>) -> String {
-    elo.filter(|elo| elo.elo.is_finite()).map_or_else(dash, |Elo { elo, error }| format!("{elo:+.0} ± {error:.0}"))
+    // Of nearly all games won, Elo has no upper end.
+    let told = elo.filter(|elo| elo.elo.is_finite() && elo.error.is_finite());
+    told.map_or_else(dash, |Elo { elo, error }| format!("{elo:+.0} ± {error:.0}"))
 }
 
 pub(super) fn dash() -> String {
@@ -270,7 +309,9 @@ pub(super) fn list(page: &mut String, facts: &[(&str, String)]) {
 }
 
 pub(super) fn table(page: &mut String, head: &[&str], rows: &[Vec<String>]) {
-    let class = |column: usize| if column == 1 { " class=\"name\"" } else { "" };
+    // Where the first column has no name of its own, it holds numbers of places, and names stand in the second.
+    let is_name = |column: usize| column == 0 && !head[0].is_empty() || column == 1 && head[0].is_empty();
+    let class = |column: usize| if is_name(column) { " class=\"name\"" } else { "" };
     let line = |cells: Vec<String>, tag: &str| {
         let cells: Vec<String> = cells
             .iter()
@@ -285,4 +326,20 @@ pub(super) fn table(page: &mut String, head: &[&str], rows: &[Vec<String>]) {
         page.push_str(&line(row.clone(), "td"));
     }
     page.push_str("</table></div>\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_told_with_what_they_are_worth() {
+        // Wilson's interval of 7 of 10.
+        assert_eq!(share(&Counts([3, 0, 7])).replace(SPACE, " "), "7 : 0 : 3, 70 % (40 to 89)");
+        assert_eq!(share(&Counts([0, 0, 0])), "–");
+        assert_eq!(
+            [duration(0.0), duration(12.34), duration(600.0), duration(9000.0)].join("; "),
+            "; 12.3 s in all; 10 min in all; 2.5 h in all"
+        );
+    }
 }

@@ -12,9 +12,9 @@ use serde::Deserialize;
 
 use super::measure::{Finding, Found, Measure};
 use super::part::{self, Given};
-use super::{Circumstances, Row, Setup};
+use super::{Circumstances, Row};
 use crate::stats::Z;
-use crate::{Archive, Fixture, LabError, Openings, RandomOpenings, Runner};
+use crate::{Archive, Conditions, Contender, Fixture, LabError, Openings, RandomOpenings, Runner};
 
 /// Games of an experiment in which each agent plays against itself.
 #[derive(Clone, Debug, Deserialize)]
@@ -124,9 +124,11 @@ impl Parameters {
         let game = part::open(&self.game, &self.options)?;
         // A player has one seat, so whoever plays against itself is two players.
         let twice = self.agents.iter().chain(&self.agents);
-        let players = twice.map(|text| part::contender(text)).collect::<Result<Vec<_>, _>>()?;
-        let setup = Setup { seed: self.seed, hash: self.hash, max_plies: self.max_plies };
-        let conditions = setup.conditions(circumstances);
+        let players = twice.map(|text| text.parse::<Contender>()).collect::<Result<Vec<_>, _>>()?;
+        let conditions = Conditions {
+            date: circumstances.date.clone(),
+            ..Conditions::untimed(self.seed, circumstances.concurrency, self.hash, self.max_plies)
+        };
         let random = RandomOpenings { plies: self.openings, seed: self.seed, balance: None };
         let runner = Runner::new(&*game, &players, &conditions, Openings::random(&*game, random), stop)?;
         let mut archive = Archive::resume(&records.join(format!("{}-{}.agon", self.name, self.seed)))?;

@@ -7,7 +7,7 @@ use agon_agents::{Settings, Spec, Thinker};
 use agon_core::{DynGame, Options};
 use serde::Deserialize;
 
-use crate::{Contender, LabError};
+use crate::LabError;
 
 /// The value of a game's option, with or without quotation marks.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -106,9 +106,4 @@ pub(super) fn check_agents(game: &dyn DynGame, texts: &[String]) -> Result<(), S
         }
     }
     Ok(())
-}
-
-/// A player of games, from its text.
-pub(super) fn contender(text: &str) -> Result<Contender, LabError> {
-    text.parse().map_err(|error: crate::ContenderError| LabError::Experiment(error.to_string()))
 }

@@ -8,6 +8,8 @@ use crate::plot::escape;
 
 /// Room for coordinates around the board, in cells.
 const RIM: f32 = 0.7;
+/// The largest that a cell is drawn, in heights of a line.
+const CELL: f32 = 3.5;
 
 /// A board on which the cells are the darker the larger their number.
 pub(super) fn heat(board: &Board, counts: &[u64], class: &str, title: &str) -> String {
@@ -51,8 +53,8 @@ fn open(board: &Board, title: &str) -> String {
         -RIM / 3.0,
         board.width + 4.0 / 3.0 * RIM,
         board.height + 4.0 / 3.0 * RIM,
-        // Tall boards are to fit on a screen.
-        (30.0 * board.width / board.height).min(26.0),
+        // Tall boards are to fit on a screen, and small ones need no large cells.
+        (30.0 * board.width / board.height).min(26.0).min(CELL * (board.width + RIM)),
         escape(title)
     );
     for label in &board.labels {

@@ -27,6 +27,8 @@ pub struct Firsts {
     pub player: String,
     /// How many games.
     pub games: u64,
+    /// What the player who begins took of the points.
+    pub first: Share,
     /// How many half moves a search looks ahead to judge each move, itself among them.
     pub depth: u32,
     /// Each legal first move: those that were played first, the most frequent
@@ -70,7 +72,9 @@ impl Firsts {
         let mut moves: Vec<FirstMove> =
             values.into_iter().map(|(mv, value)| count(mv, value, &records, first)).collect();
         moves.sort_by_key(|first| (std::cmp::Reverse(first.played), std::cmp::Reverse(first.worth())));
-        Ok((Firsts { player, games: records.len() as u64, depth, moves }, records))
+        let all: Vec<&Record> = records.iter().collect();
+        let share = Share::of_records(&all, |record| half_points(record.result, first));
+        Ok((Firsts { player, games: records.len() as u64, first: share, depth, moves }, records))
     }
 }
 

@@ -4,15 +4,11 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
-use agon_agents::Settings;
 use agon_core::{DynGame, PerPlayer, Record};
 
-use crate::archive::ROUND;
-use crate::{
-    Adjudication, Archive, Conditions, Contender, Control, Fixture, LabError, Openings, RandomOpenings, Runner,
-};
+use crate::archive::round;
+use crate::{Archive, Conditions, Contender, Fixture, LabError, Openings, RandomOpenings, Runner};
 
 /// Half moves after which a game is given up.
 const MOST_PLIES: usize = 1_000;
@@ -49,18 +45,9 @@ pub(super) struct Meeting<'m> {
 impl Hall<'_> {
     /// Plays the games that are not there yet; gives all of them, in order.
     pub fn play(&mut self, meeting: &Meeting<'_>) -> Result<Vec<Record>, LabError> {
-        let players = meeting.players.iter().map(|text| text.parse::<Contender>());
-        let players =
-            players.collect::<Result<Vec<_>, _>>().map_err(|error| LabError::Experiment(error.to_string()))?;
-        let conditions = Conditions {
-            control: Control::default(),
-            adjudication: Adjudication { plies: Some(MOST_PLIES), ..Adjudication::default() },
-            seed: self.seed,
-            concurrency: self.concurrency,
-            settings: Settings { seed: self.seed, threads: 1, hash: self.hash },
-            patience: Duration::ZERO,
-            date: self.date.clone(),
-        };
+        let players = meeting.players.iter().map(|text| text.parse::<Contender>()).collect::<Result<Vec<_>, _>>()?;
+        let untimed = Conditions::untimed(self.seed, self.concurrency, self.hash, Some(MOST_PLIES));
+        let conditions = Conditions { date: self.date.clone(), ..untimed };
         let rules = RandomOpenings { plies: meeting.openings, seed: self.seed, balance: None };
         let runner = Runner::new(self.game, &players, &conditions, Openings::random(self.game, rules), self.stop)?;
         let mut archive = Archive::resume(&self.records.join(format!("{}.agon", meeting.name)))?;
@@ -83,11 +70,6 @@ fn fixture(number: usize, paired: bool) -> Fixture {
         (true, _) => ([1, 0], number / 2),
     };
     Fixture { round: number + 1, players: PerPlayer(players), opening }
-}
-
-/// The number of a game.
-pub(super) fn round(record: &Record) -> usize {
-    record.tag(ROUND).and_then(|round| round.parse().ok()).unwrap_or(0)
 }
 
 /// How many half moves at the beginning of a game nobody chose: players leave

@@ -1,6 +1,7 @@
 //! A game's portrait: what its designer would ask of it, answered by playing it.
 
 mod board;
+mod boards;
 mod charts;
 mod firsts;
 mod hall;
@@ -170,7 +171,7 @@ impl Sitting {
         let walks = Walks::play(game, seed, plan.walks, (concurrency, stop), &mut |done| {
             tell("random games", done, plan.walks);
         });
-        let boards = walk::boards(game, seed, plan.looks, stop);
+        let boards = boards::boards(game, seed, plan.looks, stop);
         let positions = sizes::count_positions(game, &walks, plan.memory, stop);
         if is_stopped() {
             return Ok(None);
@@ -205,7 +206,7 @@ impl Sitting {
         }
         let shortest = [ShortGame::of_walks(game, &walks, seed), ShortGame::of_records(game, &played)];
         let (most, nodes) = plan.puzzles;
-        let hunt = PuzzleHunt { nodes, doubts: nodes / 100, most: Some(most), concurrency };
+        let hunt = PuzzleHunt { nodes, most: Some(most), concurrency };
         // The strongest players' games were played last: theirs are the best puzzles.
         played.reverse();
         let mut done = 0;

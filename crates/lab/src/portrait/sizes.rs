@@ -11,6 +11,8 @@ use super::walk::{Walk, Walks};
 
 /// Samples drawn from the samples to see how much an estimate scatters.
 const RESAMPLES: usize = 400;
+/// Samples that are too few for an interval.
+const FEW: f64 = 20.0;
 
 /// How large the game is, in positions and in games; all by their logarithm
 /// to base ten, since most are too large for a number.
@@ -28,8 +30,8 @@ pub struct Sizes {
     pub met: u64,
     /// There are at least about so many (Chao's estimator, from those that were met once and twice).
     pub at_least: f64,
-    /// There are hardly more: the lesser of the boards on which every cell
-    /// holds anything seen on it, and the nodes of the tree.
+    /// There are hardly more: the lesser of the boards that can be made of what
+    /// was seen on them, and the nodes of the tree where their estimate is firm.
     pub at_most: f64,
 }
 
@@ -50,6 +52,8 @@ pub struct Estimate {
 impl Sizes {
     pub(super) fn of(walks: &Walks, boards: f64, positions: Option<u64>, seed: u64) -> Self {
         let nodes = Estimate::of(&walks.games, |walk| walk.nodes, seed);
+        // An estimate that a few samples make up is likely too low, and bounds nothing.
+        let tree = if nodes.is_firm() { nodes.log10 } else { f64::INFINITY };
         Sizes {
             leaves: Estimate::of(&walks.games, |walk| walk.leaves, seed),
             nodes,
@@ -57,12 +61,17 @@ impl Sizes {
             positions,
             met: walks.keys.len() as u64,
             at_least: chao(&walks.keys).log10(),
-            at_most: boards.min(nodes.log10).max(chao(&walks.keys).log10()),
+            at_most: boards.min(tree).max(chao(&walks.keys).log10()),
         }
     }
 }
 
 impl Estimate {
+    /// Whether enough samples count for the interval to mean something.
+    pub fn is_firm(&self) -> bool {
+        self.effective >= FEW
+    }
+
     /// The mean of numbers of which the natural logarithms are given.
     fn of(walks: &[Walk], log: impl Fn(&Walk) -> f64, seed: u64) -> Self {
         let logs: Vec<f64> = walks.iter().map(log).collect();

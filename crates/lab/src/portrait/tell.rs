@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use agon_core::{DynGame, GameInfo, Player};
+use agon_core::{Counter, DynGame, GameInfo, Player, Scene};
 
 use super::charts::{Stack, Words, curve, histogram, shares, stacks, steps};
 use super::words::{capital, count, dash, decimal, games, percent, power, strength, whole, with_interval, worth};
@@ -11,8 +11,6 @@ use super::{Estimate, Portrait, RandomGames, Share, ShortGame, board};
 use crate::Puzzle;
 use crate::plot::escape;
 
-/// Samples that are too few for an interval.
-const FEW: f64 = 20.0;
 /// About how many bars the lengths of games are told in.
 const BINS: u32 = 40;
 /// First moves that are listed.
@@ -145,21 +143,21 @@ impl Teller<'_> {
                 decimal(rung.plies),
             ]
         });
-        table(page, ["nodes a move", "games", "points to who begins", "drawn", "half moves"], rows);
         page.push_str("</div>\n");
+        table(page, ["nodes a move", "games", "points to who begins", "drawn", "half moves"], rows);
     }
 
     pub fn chain(&self, page: &mut String) {
         let chain = &self.portrait.chain;
         heading(page, "Skill chain");
         let end = match (chain.length, chain.broken) {
-            (0, _) => "No doubling of thought that was played wins two to one.".to_string(),
+            (0, _) => "No doubling of thought that was played took two points of three.".to_string(),
             (length, broken) => format!(
-                "<b>{}</b> in a row win at least two points to one, from {} nodes a move on. The row ends {}.",
+                "<b>{}</b> in a row took at least two points of three, from {} nodes a move on. The row ends {}.",
                 count(length as u64, "doubling"),
                 whole(chain.from),
                 if broken {
-                    "where the next doubling wins by less"
+                    "where the next doubling took less"
                 } else {
                     "because the budget did, so there may be more"
                 }
@@ -168,7 +166,8 @@ impl Teller<'_> {
         let _ = writeln!(
             page,
             "<p>How much there is to be good at: a player against one that thinks half as much, each opening twice \
-             with sides swapped. {end}</p>"
+             with sides swapped. {end}{}</p>",
+            self.doubt()
         );
         let points: Vec<(String, Share)> = chain.steps.iter().map(|step| (strength(step.nodes), step.score)).collect();
         let words = Words {
@@ -195,6 +194,19 @@ impl Teller<'_> {
         page.push_str("</div>\n</div>\n");
     }
 
+    /// How many doublings may be on the other side of the bar.
+    fn doubt(&self) -> String {
+        let chain = &self.portrait.chain;
+        match chain.steps.iter().filter(|step| step.score.low < chain.bar && chain.bar <= step.score.high).count() {
+            0 => String::new(),
+            1 => " Of one doubling the games do not tell for certain on which side of that it lies.".to_string(),
+            unsure => format!(
+                " Of {} the games do not tell for certain on which side of that they lie.",
+                count(unsure as u64, "doubling")
+            ),
+        }
+    }
+
     pub fn openings(&self, page: &mut String) {
         let firsts = &self.portrait.openings;
         heading(page, "Openings");
@@ -202,13 +214,27 @@ impl Teller<'_> {
         let _ = writeln!(
             page,
             "<p>{} from the usual start, played by a strong player whose judgement is blurred a little so that games \
-             differ: {} of {} were played. Values are those of a search {} half moves deep, in points, for the player who \
+             differ: {} of {} were played, and {} took {} of the points. Values are those of a search {} half moves deep, in points, for the player who \
              makes the move.</p>",
             count(firsts.games, "game"),
             different,
             count(firsts.moves.len() as u64, "first move"),
+            escape(self.first()),
+            with_interval(&firsts.first),
             firsts.depth
         );
+        // What a search sees to the end is no estimate.
+        let quickest = firsts.moves.iter().filter_map(|first| Some((first.mate?, &first.mv)));
+        if let Some((plies, mv)) = quickest.clone().filter(|(plies, _)| *plies > 0).min() {
+            let _ = writeln!(
+                page,
+                "<p><b>{} can force a win</b>: {} wins in {plies} half moves, whatever follows.</p>",
+                escape(self.first()),
+                escape(mv)
+            );
+        } else if quickest.filter(|(plies, _)| *plies < 0).count() == firsts.moves.len() {
+            let _ = writeln!(page, "<p><b>Every first move of {} loses</b> by force.</p>", escape(self.first()));
+        }
         let rows = firsts.moves.iter().take(MOVES).map(|first| {
             [
                 first.mv.clone(),
@@ -268,8 +294,8 @@ impl Teller<'_> {
                 format!("{} to {}", power(sizes.at_least), power(sizes.at_most)),
                 format!(
                     "the lower number by Chao’s estimator ({met}; it is a lower bound, and far too low where hardly any \
-                     was met twice); the upper one as if every square could hold whatever was seen on it, or all nodes \
-                     of the tree if they are fewer"
+                     was met twice); the upper one as if every piece could stand anywhere or, where pieces are placed, every \
+                     square could hold whatever was seen on it, and no more than the nodes of the tree: a guide, not a proof"
                 ),
             ),
         };
@@ -279,10 +305,10 @@ impl Teller<'_> {
                 whole(estimate.effective.round() as u64),
                 whole(self.portrait.random.games)
             );
-            let trust = if estimate.effective < FEW {
-                format!("{samples}, so the interval says little, and the truth is likely larger")
-            } else {
+            let trust = if estimate.is_firm() {
                 samples
+            } else {
+                format!("{samples}, so the interval says little, and the truth is likely larger")
             };
             format!(
                 "Knuth’s estimator over the random games; 95 % interval {} to {}. {}.",
@@ -352,19 +378,41 @@ impl Teller<'_> {
         for puzzle in shown.into_iter().take(PUZZLES) {
             let Ok(play) = game.position(&puzzle.position) else { continue };
             let who = play.turn().player().map_or("", |player| self.info.player(player));
+            let scene = play.scene();
             let _ = writeln!(
                 page,
-                "<figure>{}<figcaption>{} to move wins in {} half moves.\n<details><summary>Solution</summary>{}</details>\
+                "<figure>{}<figcaption>{} to move wins in {} half moves.{}\n<details><summary>Solution</summary>{}</details>\
                  <details><summary>Position</summary><code>{}</code></details></figcaption></figure>",
-                board::position(&picture, &play.scene(), &format!("A puzzle for {who}")),
+                board::position(&picture, &scene, &format!("A puzzle for {who}")),
                 escape(who),
                 puzzle.win_in,
+                escape(&beside(self.info, &scene)),
                 escape(&puzzle.moves.join(" ")),
                 escape(&puzzle.position)
             );
         }
         page.push_str("</div>\n");
     }
+}
+
+/// What counts beside the board: scores, captures, and what each still holds.
+fn beside(info: &GameInfo, scene: &Scene) -> String {
+    let counter = |counter: &Counter| match counter.target {
+        Some(target) => format!("{} {} of {target}", counter.name, counter.value),
+        None => format!("{} {}", counter.name, counter.value),
+    };
+    let mut told = String::new();
+    for owner in [Some(Player::One), Some(Player::Two), None] {
+        let mut parts: Vec<String> =
+            scene.counters.iter().filter(|counter| counter.player == owner).map(counter).collect();
+        let held = scene.hands.iter().filter(|hand| Some(hand.player) == owner).filter_map(|hand| hand.count);
+        parts.extend(held.map(|count| format!("{count} in hand")));
+        if !parts.is_empty() {
+            let who = owner.map_or("Both", |player| info.player(player));
+            let _ = write!(told, " {who}: {}.", parts.join(", "));
+        }
+    }
+    told
 }
 
 fn heading(page: &mut String, text: &str) {
@@ -413,6 +461,16 @@ fn bins(lengths: &BTreeMap<u32, u64>) -> Vec<([f64; 2], u64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_counts_beside_the_board_is_told() {
+        let info = agon_games::game_of("tilesum").unwrap();
+        let game = agon_games::open("tilesum", agon_core::Options::defaults(info.options)).unwrap();
+        assert_eq!(beside(info, &game.start().scene()), " Max: score 0 of 7, moves made 0 of 5.");
+        let info = agon_games::game_of("crosphere").unwrap();
+        let game = agon_games::open("crosphere", agon_core::Options::defaults(info.options)).unwrap();
+        assert_eq!(beside(info, &game.start().scene()).matches(" in hand").count(), 2);
+    }
 
     #[test]
     fn bins_hold_every_game_once() {

@@ -1,6 +1,6 @@
 //! Random games, and what can be seen along them.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
@@ -112,33 +112,6 @@ pub(super) fn line(game: &dyn DynGame, seed: u64, number: usize) -> Vec<String> 
         && play.play(&mv).is_ok()
     {}
     play.line()
-}
-
-/// The logarithm to base ten of how many boards there would be if every cell
-/// could hold whatever was seen on it, whatever stands elsewhere, with either
-/// side to move; found in so many random games.
-pub(super) fn boards(game: &dyn DynGame, seed: u64, games: usize, stop: &AtomicBool) -> f64 {
-    let mut seen: Vec<HashSet<String>> = vec![HashSet::new(); game.board().cells.len()];
-    for number in 0..games {
-        if stop.load(std::sync::atomic::Ordering::Relaxed) {
-            break;
-        }
-        let mut play = game.start();
-        let mut moves = line(game, seed, number).into_iter();
-        loop {
-            let scene = play.scene();
-            let mut pieces = scene.pieces.iter().peekable();
-            for (cell, seen) in seen.iter_mut().enumerate() {
-                let piece = pieces.next_if(|placed| usize::from(placed.cell) == cell);
-                seen.insert(piece.map_or_else(String::new, |placed| format!("{:?}", placed.piece)));
-            }
-            let Some(mv) = moves.next() else { break };
-            if play.play(&mv).is_err() {
-                break;
-            }
-        }
-    }
-    2f64.log10() + seen.iter().map(|seen| (seen.len().max(1) as f64).log10()).sum::<f64>()
 }
 
 /// Game number n draws the same whoever plays it, and however many there are.

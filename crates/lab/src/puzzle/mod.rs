@@ -1,6 +1,7 @@
 //! Puzzles: positions in which one move wins, and only one.
 
 mod forced;
+mod games;
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -20,6 +21,9 @@ const LONGEST: u32 = 7;
 /// The shortest that is worth the name: what wins at once, or after any
 /// answer, is seen by everybody.
 const SHORTEST: u32 = 3;
+/// To see that another move does not win more slowly, this part of the moves
+/// that a proof may take is made for each.
+const DOUBT: u64 = 100;
 
 /// A position in which exactly one move wins within a number of half moves,
 /// whatever the other side (or chance) does.
@@ -43,9 +47,7 @@ pub struct Puzzle {
 pub struct PuzzleHunt {
     /// Moves made to prove a puzzle before it is given up.
     pub nodes: u64,
-    /// Moves made to see that another move does not win more slowly.
-    pub doubts: u64,
-    /// The most positions that are looked at.
+    /// The most positions that are looked at; those of the first records come first.
     pub most: Option<usize>,
     /// Positions looked at a time.
     pub concurrency: usize,
@@ -76,15 +78,7 @@ impl PuzzleHunt {
 
     /// The puzzle that a position is, if it is one and that could be proven.
     pub fn prove(&self, game: &dyn DynGame, play: &dyn DynPlay, stop: &Arc<AtomicBool>) -> Option<Puzzle> {
-        struct Prove<'p>(&'p dyn DynPlay, u64);
-        impl Visitor for Prove<'_> {
-            type Output = Option<Vec<String>>;
-            fn visit<G: Game>(&mut self) -> Self::Output {
-                let history = self.0.as_any().downcast_ref::<History<G>>()?;
-                only_win(history, self.1).ok().flatten()
-            }
-        }
-        let moves = agon_games::visit(play.info().name, &mut Prove(play, self.nodes)).ok().flatten()?;
+        let moves = self.solution(play)?;
         if self.another_wins(game, play, &moves[0], stop) {
             return None;
         }
@@ -98,13 +92,27 @@ impl PuzzleHunt {
         })
     }
 
+    /// The winning line of a position in which exactly one move wins within as
+    /// many half moves, if that could be proven.
+    fn solution(&self, play: &dyn DynPlay) -> Option<Vec<String>> {
+        struct Prove<'p>(&'p dyn DynPlay, u64);
+        impl Visitor for Prove<'_> {
+            type Output = Option<Vec<String>>;
+            fn visit<G: Game>(&mut self) -> Self::Output {
+                let history = self.0.as_any().downcast_ref::<History<G>>()?;
+                only_win(history, self.1).ok().flatten()
+            }
+        }
+        agon_games::visit(play.info().name, &mut Prove(play, self.nodes)).ok().flatten()
+    }
+
     /// Whether a quick search sees another move win, if more slowly: who
     /// plays that has not failed.
     fn another_wins(&self, game: &dyn DynGame, play: &dyn DynPlay, only: &str, stop: &Arc<AtomicBool>) -> bool {
         let best = Spec { name: agon_agents::DEFAULT.to_string(), params: Vec::new() };
         let settings = Settings { seed: 1, threads: 1, hash: 1 };
         let Ok(mut judge) = agon_agents::make(game, &best, settings) else { return false };
-        let limits = Limits { nodes: Some(self.doubts), ..Limits::default() };
+        let limits = Limits { nodes: Some((self.nodes / DOUBT).max(1)), ..Limits::default() };
         play.moves().iter().filter(|mv| *mv != only).any(|mv| {
             let mut after = play.boxed_clone();
             let played = after.play(mv).is_ok() && after.outcome().is_none();
@@ -169,7 +177,7 @@ mod tests {
 
     use super::*;
 
-    const HUNT: PuzzleHunt = PuzzleHunt { nodes: 100_000, doubts: 1000, most: None, concurrency: 1 };
+    const HUNT: PuzzleHunt = PuzzleHunt { nodes: 100_000, most: None, concurrency: 1 };
 
     fn open(name: &str, options: &str) -> Box<dyn DynGame> {
         let info = agon_games::game_of(name).unwrap();
@@ -200,7 +208,6 @@ mod tests {
     /// if the walk says so.
     #[test]
     fn puzzles_are_what_a_walk_through_all_lines_says() {
-        let stop = Arc::new(AtomicBool::new(false));
         let (mut puzzles, mut others) = (0, 0);
         for (name, options) in
             [("tilesum", "goal=6 moves=4"), ("tilesum", "min=random goal=5"), ("andantino", "side=3")]
@@ -222,12 +229,10 @@ mod tests {
                     let winning: Vec<String> = play.moves().into_iter().filter(wins).collect();
                     let is_puzzle = plies >= SHORTEST && winning.len() == 1 && play.moves().len() > 1;
                     let fresh = game.position(&play.position_text()).unwrap();
-                    let hunt = PuzzleHunt { doubts: 0, ..HUNT };
-                    let found = hunt.prove(&*game, &*fresh, &stop);
+                    let found = HUNT.solution(&*fresh);
                     assert_eq!(found.is_some(), is_puzzle, "{name}: {}", play.position_text());
-                    if let Some(puzzle) = found {
-                        assert_eq!((puzzle.win_in, &puzzle.moves[0]), (plies, &winning[0]));
-                        assert_eq!(puzzle.moves.len() as u32, plies);
+                    if let Some(moves) = found {
+                        assert_eq!((moves.len() as u32, &moves[0]), (plies, &winning[0]));
                     }
                     puzzles += u32::from(is_puzzle);
                     others += u32::from(!is_puzzle);
@@ -235,6 +240,18 @@ mod tests {
             }
         }
         assert!(puzzles > 0 && others > 10, "{puzzles} and {others}");
+    }
+
+    #[test]
+    fn games_are_played_for_puzzles_and_come_in_order() {
+        let (game, stop) = (open("andantino", ""), Arc::new(AtomicBool::new(false)));
+        let mut told = 0;
+        let hunt = PuzzleHunt { concurrency: 2, ..HUNT };
+        let records = hunt.play(&*game, 6, 1, &stop, &mut || told += 1).unwrap();
+        let rounds: Vec<Option<&str>> = records.iter().map(|record| record.tag("Round")).collect();
+        assert_eq!((told, rounds), (6, ["1", "2", "3", "4", "5", "6"].map(Some).to_vec()));
+        // Who sees much sees wins: otherwise nothing would be looked at.
+        assert!(!candidates(&*game, &records).is_empty());
     }
 
     #[test]

@@ -10,7 +10,8 @@ pub(super) const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
 pub struct Elo {
     /// The difference.
     pub elo: f64,
-    /// The interval is this far to either side.
+    /// The interval is this far to either side; infinite where all results are
+    /// the same, since then nothing tells how far they scatter.
     pub error: f64,
 }
 
@@ -20,7 +21,8 @@ impl<const N: usize> Counts<N> {
     pub fn elo(&self) -> Option<Elo> {
         let (mean, deviation) = self.mean()?;
         let (low, high) = (difference(mean - Z * deviation), difference(mean + Z * deviation));
-        Some(Elo { elo: difference(mean), error: (high - low) / 2.0 })
+        let error = if deviation > 0.0 { (high - low) / 2.0 } else { f64::INFINITY };
+        Some(Elo { elo: difference(mean), error })
     }
 
     /// The same in units of the deviation of a game, which does not shrink as
@@ -33,11 +35,18 @@ impl<const N: usize> Counts<N> {
         })
     }
 
-    /// The likelihood that the first is the stronger one.
+    /// The likelihood that the first is the stronger one. Where all results are
+    /// the same, they are taken for as many tosses of a coin.
     pub fn superiority(&self) -> Option<f64> {
         let (mean, deviation) = self.mean()?;
         let ahead = mean - 0.5;
-        let deviations = if ahead == 0.0 { 0.0 } else { ahead / deviation };
+        let deviations = if ahead == 0.0 {
+            0.0
+        } else if deviation > 0.0 {
+            ahead / deviation
+        } else {
+            (self.total() as f64).sqrt().copysign(ahead)
+        };
         Some(libm::erfc(-deviations * std::f64::consts::FRAC_1_SQRT_2) / 2.0)
     }
 
@@ -91,8 +100,11 @@ mod tests {
         let all = Counts([0, 0, 0, 0, 10]);
         assert!(all.elo().unwrap().elo.is_infinite());
         assert_eq!(all.normalized_elo(), None);
-        assert_eq!(all.superiority(), Some(1.0));
-        assert_eq!(Counts([10, 0, 0]).superiority(), Some(0.0));
+        // Ten heads of ten, and one of one: 0.9992 and 0.8413 of a normal distribution.
+        near(all.superiority().unwrap(), 0.9992);
+        near(Counts([0, 0, 1]).superiority().unwrap(), 0.8413);
+        near(1.0 - Counts([10, 0, 0]).superiority().unwrap(), 0.9992);
+        assert!(Counts([0, 0, 7, 0, 0]).elo().unwrap().error.is_infinite());
         assert_eq!(Counts([0, 10, 0]).superiority(), Some(0.5));
         let even = Counts([5, 0, 0, 0, 5]).elo().unwrap();
         assert!(even.elo.abs() < 1e-9 && even.error > 100.0);

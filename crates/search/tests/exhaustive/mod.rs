@@ -1,6 +1,8 @@
 //! What the tests hold searches against: all of a game that is left, looked
 //! through to the end.
 
+pub mod solver;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
