@@ -28,7 +28,8 @@ pub trait LeafValue<G: Game>: Clone + Send + Sync + 'static {
 ///
 /// Of equally good moves it plays the first in the generator's order, with
 /// pruning or without, on one thread or on many. A turn of chance is taken for
-/// one of the opponent's, and is never the end of a line.
+/// one of the opponent's, and is never the end of a line. As an agent with
+/// little time or few nodes it looks less far first, so that it has an answer.
 #[derive(Clone, Debug)]
 pub struct Minimax<L> {
     /// What the ends of lines are worth.
@@ -74,12 +75,28 @@ impl<L> Minimax<L> {
     where
         L: LeafValue<G>,
     {
+        let budget = Budget::new(limits, searcher(history)?);
+        self.search_to(self.depth(limits), history, budget, stop)
+    }
+
+    fn depth(&self, limits: &Limits) -> u32 {
+        limits.depth.unwrap_or(self.depth).max(1)
+    }
+
+    fn search_to<G: Game>(
+        &self,
+        depth: u32,
+        history: &History<G>,
+        mut budget: Budget,
+        stop: &AtomicBool,
+    ) -> Result<Minimaxed<G::Move>, SearchError>
+    where
+        L: LeafValue<G>,
+    {
         let moves = choices(history)?;
-        let Turn::Player(searcher) = history.game().turn(history.position()) else { return Err(SearchError::Chance) };
-        let mut budget = Budget::new(limits, searcher);
+        let searcher = searcher(history)?;
         // Each thread counts for itself.
         budget.nodes = budget.nodes.map(|nodes| nodes / u64::from(self.threads.max(1)));
-        let depth = limits.depth.unwrap_or(self.depth).max(1);
         let worker = || Worker {
             game: history.game(),
             leaf: &self.leaf,
@@ -119,20 +136,33 @@ impl<G: Game, L: LeafValue<G>> Agent<G> for Minimax<L> {
         limits: &Limits,
         watch: &mut Watch<'_, G::Move>,
     ) -> Result<Thought<G::Move>, SearchError> {
-        let started = web_time::Instant::now();
-        let found = self.search(history, limits, watch.stop_flag())?;
+        let budget = Budget::new(limits, searcher(history)?);
+        let last = self.depth(limits);
+        let is_limited = *limits != Limits { depth: limits.depth, ..Limits::default() };
+        let mut depth = if is_limited { 1 } else { last };
+        let mut found = self.search_to(depth, history, budget.clone(), watch.stop_flag())?;
+        let mut nodes = found.nodes;
+        while found.complete && depth < last {
+            let mut left = budget.clone();
+            left.nodes = limits.nodes.map(|most| most.saturating_sub(nodes));
+            let deeper = self.search_to(depth + 1, history, left, watch.stop_flag())?;
+            nodes += deeper.nodes;
+            if !deeper.complete {
+                break;
+            }
+            (found, depth) = (deeper, depth + 1);
+        }
         let mut root: Vec<RootMove<G::Move>> = found
             .root
             .iter()
             .map(|(mv, worth)| RootMove { mv: *mv, visits: 0, score: self.leaf.score(*worth) })
             .collect();
         root.sort_by_key(|root| (std::cmp::Reverse(root.score), root.mv != found.mv));
-        let depth = limits.depth.unwrap_or(self.depth).max(1);
         let info = Info {
             depth: if found.complete { depth } else { 0 },
             seldepth: depth,
-            nodes: found.nodes,
-            time: started.elapsed(),
+            nodes,
+            time: budget.elapsed(),
             score: self.leaf.score(found.worth),
             pv: vec![found.mv],
             root,
@@ -141,6 +171,14 @@ impl<G: Game, L: LeafValue<G>> Agent<G> for Minimax<L> {
         watch.report(&info);
         Ok(Thought { mv: found.mv, info })
     }
+}
+
+/// Who searches: the player to move, in a game that goes on.
+fn searcher<G: Game>(history: &History<G>) -> Result<Player, SearchError> {
+    if let Some(outcome) = history.outcome() {
+        return Err(SearchError::Over(outcome));
+    }
+    history.game().turn(history.position()).player().ok_or(SearchError::Chance)
 }
 
 /// The moves of the root: which are still to be searched, and what is known.

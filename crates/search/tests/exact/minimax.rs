@@ -90,3 +90,26 @@ fn greedy_takes_what_minimax_of_one_level_takes() {
     }
     every_game(&mut Greedies);
 }
+
+#[test]
+fn minimax_with_few_nodes_answers_as_far_as_it_came() {
+    struct Limited(u32);
+    impl Check for Limited {
+        fn check<G: Game>(&mut self, game: &Arc<G>) {
+            for history in positions(game, 4, 30) {
+                let moves = history.moves().len() as u64;
+                // Enough for every move once, and for a little of the next depth.
+                let limits = Limits { nodes: Some(moves * 3), ..Limits::default() };
+                let info = think(&mut Minimax::new(Senseless, 6), &history, &limits).info;
+                assert!(info.nodes <= moves * 3 && info.depth >= 1 && info.depth < 7);
+                let whole = Limits { depth: Some(info.depth), ..Limits::default() };
+                let alone = think(&mut Minimax::new(Senseless, 6), &history, &whole).info;
+                assert_eq!((info.score, &info.pv, &info.root), (alone.score, &alone.pv, &alone.root));
+                self.0 += u32::from(info.nodes > alone.nodes);
+            }
+        }
+    }
+    let mut limited = Limited(0);
+    every_game(&mut limited);
+    assert!(limited.0 > 5, "it never began to look deeper");
+}
