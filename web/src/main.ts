@@ -1,9 +1,13 @@
-import { mount } from 'svelte';
+// The first script, and a small one: the engine is on its way before the app has been read.
 
 import './app.css';
-import App from './App.svelte';
-import { keepOffline } from './offline';
+import { begin } from './engine/first';
 
+const first = begin();
 const target = document.getElementById('app');
-if (target) mount(App, { target });
-keepOffline();
+if (target) {
+  import('./page').then(
+    ({ show }) => show(target, first),
+    (error: Error) => (target.textContent = `Agon could not be loaded: ${error.message}`),
+  );
+}
