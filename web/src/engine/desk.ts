@@ -26,7 +26,7 @@ export class Desk {
     this.worker.onerror = (event) => this.fail(`the engine failed: ${event.message}`);
     this.started = module.then(
       (module) => this.worker.postMessage({ kind: 'start', module } satisfies ToWorker),
-      (error: Error) => this.fail(`the engine could not be loaded: ${error.message}`),
+      (error: Error) => this.fail(error.message),
     );
   }
 

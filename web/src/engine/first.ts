@@ -16,10 +16,12 @@ export interface First {
 }
 
 export function begin(): First {
-  const module = compile(wasmUrl);
+  const worker = newWorker();
+  const broken = new Promise<never>((_, fail) => worker.addEventListener('error', ({ message }) => fail(new Error(message))));
+  const module = Promise.race([compile(wasmUrl), broken]);
   // Whoever asks hears what went wrong.
   module.catch(() => {});
-  return { module, worker: newWorker(), known: known() };
+  return { module, worker, known: known() };
 }
 
 /** A worker that waits for the compiled engine. */
