@@ -1,6 +1,6 @@
 // What is made of the built app so that it loads soon and works offline: the
-// engine is fetched early, a service worker knows every file, and what can be
-// is compressed.
+// page names what it will need, a service worker knows every file, and what can
+// be is compressed.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-import type { Plugin } from 'vite';
+import type { HtmlTagDescriptor, IndexHtmlTransformContext, Plugin } from 'vite';
+
+type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>;
 
 /** Alphabets that the app's own texts do not use: fetched when they are needed. */
 const SELDOM = /-(cyrillic|greek|vietnamese)/;
@@ -25,17 +27,17 @@ export function offline(): Plugin {
     configResolved(config) {
       folder = join(config.root, config.build.outDir);
     },
-    // The engine is asked for by a script; the browser need not wait for that to fetch it.
+    // The first script asks for the app, and the style sheet for fonts; the browser need not wait for that.
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle }) =>
-        Object.keys(bundle ?? {})
-          .filter((file) => file.endsWith('.wasm'))
-          .map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'preload', as: 'fetch', type: 'application/wasm', href: `/${file}`, crossorigin: true },
-            injectTo: 'head' as const,
-          })),
+      handler: (html, { bundle = {} }) => [
+        ...scripts(bundle)
+          .filter((file) => !html.includes(file))
+          .map((file) => preload('modulepreload', file)),
+        ...Object.keys(bundle)
+          .filter((file) => file.endsWith('.woff2'))
+          .map((file) => preload('preload', file, { as: 'font', type: 'font/woff2' })),
+      ],
     },
     closeBundle: {
       order: 'post',
@@ -46,6 +48,24 @@ export function offline(): Plugin {
       },
     },
   };
+}
+
+/** The scripts of the app that the first one asks for at once, with all that they import. */
+function scripts(bundle: Bundle): string[] {
+  const found = new Set<string>();
+  const add = (file: string) => {
+    const chunk = bundle[file];
+    if (found.has(file) || chunk?.type !== 'chunk') return;
+    found.add(file);
+    chunk.imports.forEach(add);
+  };
+  for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk' && chunk.name === 'page') add(chunk.fileName);
+  return [...found];
+}
+
+/** A line of the page's head that names a file. */
+function preload(rel: string, file: string, more: Record<string, string> = {}): HtmlTagDescriptor {
+  return { tag: 'link', attrs: { rel, href: `/${file}`, crossorigin: true, ...more }, injectTo: 'head' };
 }
 
 /** The paths of all files in a folder, from `/`. */

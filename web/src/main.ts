@@ -1,14 +1,13 @@
-import { mount } from 'svelte';
+// The first script, and a small one: the engine is on its way before the app has been read.
 
 import './app.css';
-import App from './App.svelte';
-import { speak } from './language/language.svelte';
-import { keepOffline } from './offline';
+import { begin } from './engine/first';
 
+const first = begin();
 const target = document.getElementById('app');
-const begin = () => target && mount(App, { target });
-// English is here already; another language is waited for, so that nothing is said twice.
-const fetching = speak();
-if (fetching) void fetching.then(begin);
-else begin();
-keepOffline();
+if (target) {
+  import('./page').then(
+    ({ show }) => show(target, first),
+    (error: Error) => (target.textContent = `Agon could not be loaded: ${error.message}`),
+  );
+}

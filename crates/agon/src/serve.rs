@@ -31,7 +31,7 @@ pub fn run(args: &Args) -> Result<()> {
     out.flush()?;
     drop(out);
     if args.open && open::that_detached(&url).is_err() {
-        eprintln!("no browser could be opened: open the address yourself");
+        eprintln!("no browser could be opened: open {url} yourself");
     }
     server.run(agon_server::app(Assets::BUILT))?;
     Ok(())

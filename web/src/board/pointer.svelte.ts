@@ -23,6 +23,8 @@ interface Hands {
   click(cell: number): void;
   /** A piece that was in the hand is let go over a cell. */
   drop(cell: number | null): void;
+  /** The press meant something else: what it picked up is back where it was. */
+  release(): void;
 }
 
 const CLICK = 6;
@@ -82,6 +84,7 @@ export class Pointers {
 
   cancel(event: PointerEvent, keepFinger = false) {
     if (!keepFinger) this.#fingers.delete(event.pointerId);
+    if (this.#press && this.#held) this.hands.release();
     this.#clear(true);
   }
 

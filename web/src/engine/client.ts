@@ -1,5 +1,5 @@
 import { Desk, EngineError } from './desk';
-import wasmUrl from './pkg/agon_wasm_bg.wasm?url';
+import type { First, Known } from './first';
 import type {
   Algorithm,
   Board,
@@ -38,24 +38,23 @@ export interface Thinking {
 /** Rules, agents and records. Rules are asked of a worker that never searches, so they answer at once. */
 export class Engine {
   private readonly idle: Desk[] = [];
-  private infos: Promise<GameInfo[]> | undefined;
+  private readonly module: Promise<WebAssembly.Module>;
+  private readonly known: Promise<Known>;
+  private rules: Desk;
 
-  private constructor(
-    private readonly module: WebAssembly.Module,
-    private rules: Desk,
-  ) {}
+  /** What is asked before the engine has come is answered then, or by what is known without it. */
+  constructor({ module, worker, known }: First) {
+    [this.module, this.known] = [module, known];
+    this.rules = new Desk(module, worker);
+  }
 
-  /** Loads the engine, once for all workers; the first worker starts meanwhile. */
-  static async load(): Promise<Engine> {
-    const rules = new Desk();
-    const module = await compile(wasmUrl);
-    rules.start(module);
-    return new Engine(module, rules);
+  /** Waits until the engine has come. */
+  async loaded(): Promise<void> {
+    await this.module;
   }
 
   games(): Promise<GameInfo[]> {
-    this.infos ??= this.ask({ ask: 'games' });
-    return this.infos;
+    return this.ask({ ask: 'games' });
   }
 
   board(setup: Setup): Promise<Board> {
@@ -185,7 +184,7 @@ export class Engine {
   ): Promise<SearchTree> {
     const desk = this.idle.pop() ?? new Desk(this.module);
     try {
-      return JSON.parse(await desk.ask({ ask: 'searchTree', setup, moves, algorithm, budget }));
+      return JSON.parse(await desk.ask(JSON.stringify({ ask: 'searchTree', setup, moves, algorithm, budget })));
     } finally {
       this.retire(desk, true);
     }
@@ -210,8 +209,9 @@ export class Engine {
     return JSON.parse(json);
   }
 
-  private async ask<T>(request: object): Promise<T> {
-    return JSON.parse(await this.desk().ask(request));
+  private async ask<T>(question: object): Promise<T> {
+    const request = JSON.stringify(question);
+    return JSON.parse((await this.known)[request] ?? (await this.desk().ask(request)));
   }
 
   /** The worker that knows the rules; a new one if the last has failed. */
@@ -222,14 +222,4 @@ export class Engine {
     }
     return this.rules;
   }
-}
-
-/** Compiles while it loads, where the server says what the file is. */
-async function compile(url: string): Promise<WebAssembly.Module> {
-  const response = await fetch(url);
-  if (!response.ok) throw new EngineError(`the engine could not be loaded (${response.status})`);
-  if (response.headers.get('Content-Type')?.startsWith('application/wasm')) {
-    return WebAssembly.compileStreaming(response);
-  }
-  return WebAssembly.compile(await response.arrayBuffer());
 }

@@ -1,4 +1,5 @@
 import { say } from '../language/language.svelte';
+import { newWorker } from './first';
 import type { FromWorker, ToWorker } from './protocol';
 
 /** What the engine answered to a request that was wrong: one clear line. */
@@ -14,32 +15,30 @@ interface Waiting {
 
 /** One worker with an engine in it, as the page sees it. */
 export class Desk {
-  private readonly worker: Worker;
+  private readonly started: Promise<void>;
   private readonly waiting = new Map<number, Waiting>();
   private next = 1;
   /** Whether the engine failed by a fault of its own: it must not be asked again. */
   broken = false;
 
-  /** Starts the worker; it answers once it has the compiled engine, now or by `start`. */
-  constructor(module?: WebAssembly.Module) {
-    this.worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  /** The worker answers once it has the compiled engine. */
+  constructor(module: Promise<WebAssembly.Module>, private readonly worker = newWorker()) {
     this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.hear(data);
     this.worker.onerror = (event) => this.fail(`the engine failed: ${event.message}`);
-    if (module) this.start(module);
-  }
-
-  start(module: WebAssembly.Module): void {
-    this.post({ kind: 'start', module });
+    this.started = module.then(
+      (module) => this.worker.postMessage({ kind: 'start', module } satisfies ToWorker),
+      (error: Error) => this.fail(error.message),
+    );
   }
 
   /** Asks for what is known at once. */
-  ask(request: object): Promise<string> {
+  ask(request: string): Promise<string> {
     return new Promise((answer, error) => this.send('ask', request, { answer, error }));
   }
 
   /** Thinks; `report` hears what is found on the way. */
   think(request: object, report: (json: string) => void): Promise<string> {
-    return new Promise((answer, error) => this.send('think', request, { answer, error, report }));
+    return new Promise((answer, error) => this.send('think', JSON.stringify(request), { answer, error, report }));
   }
 
   /** Ends the worker, whatever it is doing; nobody is answered any more. */
@@ -48,14 +47,10 @@ export class Desk {
     this.waiting.clear();
   }
 
-  private send(kind: 'ask' | 'think', request: object, waiting: Waiting): void {
+  private send(kind: 'ask' | 'think', request: string, waiting: Waiting): void {
     const id = this.next++;
     this.waiting.set(id, waiting);
-    this.post({ kind, id, request: JSON.stringify(request) });
-  }
-
-  private post(message: ToWorker): void {
-    this.worker.postMessage(message);
+    void this.started.then(() => this.worker.postMessage({ kind, id, request } satisfies ToWorker));
   }
 
   private hear(message: FromWorker): void {

@@ -53,6 +53,8 @@ export class Session {
   /** What is certain of the position that the game was opened with: asked before it is shown, so that nothing jumps. */
   told: Prospects | null = null;
   #search: Thinking | null = null;
+  /** Ends the pause before the computer's move. */
+  #hurry: () => void = () => {};
   #wanted: Node = this.tree.root;
   #closed = false;
 
@@ -96,11 +98,17 @@ export class Session {
   }
 
   async #open(at: string[]) {
-    this.board = await this.engine.board(this.setup);
-    this.tree.root.state = this.start = await this.engine.open(this.setup, []);
+    const { engine, setup } = this;
     const node = this.tree.find(at);
-    await this.#know(node);
-    this.told = await this.engine.outlook(this.setup, movesTo(node), true);
+    // All at once: a slow page takes its time for each answer.
+    const [board, start, , told] = await Promise.all([
+      engine.board(setup),
+      engine.open(setup, []),
+      node.parent ? this.#know(node) : undefined,
+      engine.outlook(setup, movesTo(node), true),
+    ]);
+    [this.board, this.told] = [board, told];
+    this.tree.root.state = this.start = start;
     this.#wanted = this.node = node;
     this.state = node.state ?? null;
   }
@@ -190,6 +198,7 @@ export class Session {
   /** "Move now": the computer plays the best it has found so far. */
   moveNow() {
     this.#search?.stop();
+    this.#hurry();
   }
 
   /** A player gives up. */
@@ -301,9 +310,11 @@ export class Session {
     this.report = null;
     const search = this.engine.think(this.setup, movesTo(node), seat.agent, limits, (report) => (this.report = report));
     this.#search = search;
+    const hurried = new Promise<void>((done) => (this.#hurry = done));
     try {
       const { best } = await search.result;
-      await new Promise((done) => setTimeout(done, Math.max(0, PAUSE - (performance.now() - begun))));
+      const pause = PAUSE - (performance.now() - begun);
+      if (pause > 0) await Promise.race([hurried, new Promise((done) => setTimeout(done, pause))]);
       if (this.#search !== search) return;
       this.#search = null;
       this.thinking = false;

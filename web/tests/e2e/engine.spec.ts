@@ -115,3 +115,10 @@ test('how fast it is beside the command line', async ({ page }) => {
     expect(here).toBeGreaterThan(0);
   }
 });
+
+test('that the engine could not be loaded is said beside the board', async ({ page }) => {
+  await page.route('**/*.wasm', (route) => route.fulfill({ status: 404 }));
+  await page.goto('/#/crosphere');
+  await expect(page.locator('[data-cell]').first()).toBeAttached();
+  await expect(page.getByRole('alert')).toHaveText('The engine could not be loaded: the server says 404');
+});

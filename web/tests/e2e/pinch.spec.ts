@@ -67,6 +67,22 @@ test('two fingers zoom where one of them came down on a stone that can be moved'
   ]);
   expect((await seen(page))[2]!).toBeLessThan(before[2]! * 0.8);
   expect(await moved(page)).toBe(0);
+  await expect(page.locator('[aria-pressed="true"][data-name]')).toHaveCount(0);
+  await expect(page.locator('.picked')).toHaveCount(0);
+});
+
+test('a stone that was picked up before stays so when two fingers zoom', async ({ page, context }) => {
+  await page.goto('/#/rhythmomachy');
+  await standing(page);
+  const fingers = new Fingers(await context.newCDPSession(page));
+  await page.locator('[data-name="a6"]').tap();
+  const box = (await page.locator('[data-name="a6"]').boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await fingers.go([
+    [[x, y], [x - 10, y]],
+    [[x + 80, y], [x + 250, y]],
+  ]);
+  await expect(page.locator('[data-name="a6"]')).toHaveAttribute('aria-pressed', 'true');
 });
 
 /** A place on the board where nothing can be picked up or played. */

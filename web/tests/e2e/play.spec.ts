@@ -104,3 +104,17 @@ test('a clock runs down and ends the game', async ({ page }) => {
   await page.clock.runFor(61_000);
   await expect(page.locator('.end')).toHaveText('Pink has no time left: Green wins');
 });
+
+test('"move now" is not held up by the pause that lets the eye follow', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.clock.install();
+  await page.goto('/#/crosphere');
+  await page.getByRole('slider').fill('10');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  // From here on no time passes for the page: what waits for a while waits for ever.
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.getByRole('textbox', { name: 'Type a move' }).fill('Wd4');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Move now' }).click();
+  await expect(moveList(page)).toHaveCount(2);
+});

@@ -1,7 +1,10 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
+import type { Engine } from '../../src/engine/client';
+import type { Options } from '../../src/engine/types';
 import andantino from '../../src/puzzles/andantino.json' with { type: 'json' };
+import crosphere from '../../src/puzzles/crosphere.json' with { type: 'json' };
 import { expect, standing, test } from './table';
 
 test.use({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
@@ -55,6 +58,20 @@ test('hints come in two steps, and the solution is shown', async ({ page }) => {
   await page.getByRole('button', { name: 'Show the solution' }).click();
   await expect(answer(page)).toContainText(first.moves.join(' '));
   await expect(page.getByText(`0 of ${andantino.length} solved`)).toBeVisible();
+});
+
+test('a puzzle of Crosphere shows the strong stones that are left', async ({ page }) => {
+  await page.goto('/#/crosphere/puzzles');
+  await standing(page);
+  const all = await page.evaluate(async (puzzles: { options: Options; position: string }[]) => {
+    const { agon } = globalThis as unknown as { agon: Engine };
+    const states = await Promise.all(puzzles.map(({ options, position }) => agon.open({ game: 'crosphere', options, position }, [])));
+    return states.map(({ scene }) => scene.hands.flatMap(({ count }) => count ?? []));
+  }, crosphere as { options: Options; position: string }[]);
+  const at = all.findIndex(([one = 0, two = 0]) => one !== two);
+  const left = all[at]!;
+  await page.goto(`/#/crosphere/puzzles?p=${encodeURIComponent(crosphere[at]!.position)}`);
+  await expect(page.locator('.words .hands')).toHaveText(new RegExp(`^Green ${left[0]}\\s+Pink ${left[1]}\\s+in hand$`));
 });
 
 test('where a game has goals, its puzzles are those of the new game', async ({ page }) => {
