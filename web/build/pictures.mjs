@@ -32,7 +32,7 @@ const STATES = {
   fresh: [() => ''],
   playing: [(game) => half(game)],
   analysing: [(game) => `/analyse${half(game)}`, (page) => page.waitForTimeout(1200)],
-  threat: [(game) => `/analyse${half(game)}`, (page) => page.keyboard.press('t').then(() => page.waitForTimeout(1200))],
+  threat: [(game) => `/analyse${half(game)}`, (page) => page.keyboard.press('x').then(() => page.waitForTimeout(1200))],
   explorer: [(game) => `/analyse${half(game)}`, press('Watch a search')],
   over: [(game) => ENDED[game]],
   review: [

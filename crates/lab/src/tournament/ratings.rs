@@ -18,7 +18,8 @@ const LONGEST_STEP: f64 = 1.0;
 pub struct Ratings {
     /// Each player's rating.
     pub elo: Vec<f64>,
-    /// Half the width of each 95 % interval; `None` when there are too few games to say.
+    /// Half the width of each 95 % interval; `None` when there are too few games to say,
+    /// or all went as expected.
     pub error: Option<Vec<f64>>,
     /// Whether everybody who met was given a drawn game more, because
     /// otherwise somebody who won or lost everything would have no finite rating.
@@ -119,9 +120,15 @@ fn errors(strengths: &[f64], meetings: &[Meeting], inverse: &Matrix) -> Option<V
         return None;
     }
     let mut scatter = Matrix::filled(strengths.len(), 0.0);
+    let mut surprised = false;
     for meeting in meetings {
         let surprise = meeting.points - meeting.games * expected(strengths, meeting.players);
+        surprised |= surprise.abs() > ARRIVED.sqrt();
         scatter.add_difference(meeting.players, surprise * surprise);
+    }
+    // Where nothing has scattered yet, nobody knows how much it would.
+    if !surprised {
+        return None;
     }
     let small = count as f64 / (count - free) as f64;
     let error = |row: &Vec<f64>| {
@@ -175,6 +182,7 @@ mod tests {
         assert_eq!(Pairs::default().elo(), None);
         assert_eq!(Results::new(3).ratings(), None);
         assert_eq!(duel([0, 0, 1, 0, 0]).ratings().unwrap().error, None);
+        assert_eq!(duel([0, 0, 7, 0, 0]).ratings().unwrap().error, None);
     }
 
     #[test]
