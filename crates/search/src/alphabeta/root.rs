@@ -264,6 +264,7 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
     /// Takes over the line of another thread if it is better than this; gives its score.
     fn hear(&mut self, alpha: Score) -> Option<Score> {
         let (score, pv) = self.worker.shared.hear(self.joint?, alpha)?;
+        self.worker.judged |= !Value::is_decided(score);
         self.found.pv = pv;
         self.found.score = score;
         Some(score)

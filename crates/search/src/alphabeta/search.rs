@@ -249,6 +249,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
                 && let (Some(score), _) = self.look_up(key, node, alpha, beta)
                 && score >= beta
             {
+                self.judged |= !Value::is_decided(score);
                 return score;
             }
             let (mv, place) = match lead {
