@@ -81,7 +81,10 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
-    use agon_search::Limits;
+    use std::time::Duration;
+
+    use agon_core::PerPlayer;
+    use agon_search::{Clock, Limits};
 
     use super::*;
 
@@ -129,6 +132,25 @@ mod tests {
             thinker.think(&*game.start(), &Limits::default(), &stop, &mut |_| {}).unwrap().nodes
         };
         assert!(nodes("alphabeta:plain=true,table_cuts=true,depth=5") < nodes("alphabeta:plain=true,depth=5"));
+    }
+
+    #[test]
+    fn the_only_move_is_made_at_once_where_that_saves_time() {
+        let game = open("andantino");
+        let mut play = game.start();
+        // Black threatens a fifth stone: White must block.
+        for mv in "i10 j11 k11 i11 j12 k12 l12 h10 h11 h9 i9 h8 j9 g8 i8 h7 g9 f8 f7 g10".split(' ') {
+            play.play(mv).unwrap();
+        }
+        let depth = |limits: Limits| {
+            let mut thinker = make(&*game, &"best".parse().unwrap(), Settings::default()).unwrap();
+            let stop = Arc::new(AtomicBool::new(false));
+            thinker.think(&*play, &Limits { depth: Some(6), ..limits }, &stop, &mut |_| {}).unwrap().depth
+        };
+        let minute = Duration::from_secs(60);
+        let clock = Clock { left: PerPlayer([minute; 2]), increment: PerPlayer([Duration::ZERO; 2]) };
+        assert_eq!(depth(Limits { clock: Some(clock), ..Limits::default() }), 1);
+        assert_eq!(depth(Limits { time: Some(minute), ..Limits::default() }), 6);
     }
 
     #[test]

@@ -15,6 +15,8 @@ const OPEN_ITERATIONS: u32 = 4;
 const CALM: f64 = 0.6;
 /// …and by how much a change of mind in the last iteration stretches it.
 const TORN: f64 = 1.6;
+/// The only move is made at once, if the time is not lost by that.
+const ONLY_MOVE: f64 = 0.0;
 
 /// A move of the root.
 #[derive(Clone, Debug)]
@@ -99,8 +101,12 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
                 break;
             }
             let budget = &self.worker.budget;
-            let only = self.candidates.len() == 1 && budget.soft.is_some();
-            if only || budget.is_enough(if before == self.found.pv[0] { CALM } else { TORN }) {
+            let patience = match () {
+                () if self.candidates.len() == 1 => ONLY_MOVE,
+                () if before == self.found.pv[0] => CALM,
+                () => TORN,
+            };
+            if budget.is_enough(patience) {
                 break;
             }
             depth += 1;
