@@ -33,7 +33,14 @@ const STATES = {
   playing: [(game) => half(game)],
   analysing: [(game) => `/analyse${half(game)}`, (page) => page.waitForTimeout(1200)],
   threat: [(game) => `/analyse${half(game)}`, (page) => page.keyboard.press('x').then(() => page.waitForTimeout(1200))],
-  explorer: [(game) => `/analyse${half(game)}`, press('Watch a search')],
+  explorer: [
+    (game) => `/analyse${half(game)}`,
+    async (page) => {
+      await press('Watch a search')(page);
+      await press('Search')(page);
+      await page.locator('.steps').waitFor({ timeout: 20_000 });
+    },
+  ],
   over: [(game) => ENDED[game]],
   review: [
     (game) => `/analyse${ENDED[game]}`,

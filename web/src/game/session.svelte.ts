@@ -147,9 +147,10 @@ export class Session {
       this.tree.promote(node);
       if (turn && turn !== 'chance') this.clock?.moved(turn);
     }
-    this.version++;
     this.#endSearch();
     await this.goTo(node);
+    // The move shows with the position it leads to, not before.
+    this.version++;
     this.#sound();
     this.continue();
   }
