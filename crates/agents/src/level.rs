@@ -35,7 +35,7 @@ const USUAL: [Style; 10] = [
 ];
 
 /// The levels of games that the usual ones do not fit.
-const OWN: [(&str, &[Style]); 2] = [
+const OWN: [(&str, &[Style]); 3] = [
     // Who begins wins soon between players who see a little: what tells levels apart lies below that.
     (
         "rithmomachia",
@@ -49,6 +49,22 @@ const OWN: [(&str, &[Style]); 2] = [
             Style { nodes: 800, depth: 3, blur: 71, blind: 13 },
             Style { nodes: 1_600, depth: 4, blur: 44, blind: 10 },
             Style { nodes: 5_000, depth: 5, blur: 12, blind: 5 },
+            Style { nodes: 1_000_000, depth: 127, blur: 0, blind: 0 },
+        ],
+    ),
+    // What a player does not see in a game of forced answers costs more than what it misjudges.
+    (
+        "andantino",
+        &[
+            Style { nodes: 320, depth: 3, blur: 117, blind: 16 },
+            Style { nodes: 1_300, depth: 4, blur: 48, blind: 10 },
+            Style { nodes: 3_000, depth: 5, blur: 25, blind: 7 },
+            Style { nodes: 7_200, depth: 6, blur: 8, blind: 3 },
+            Style { nodes: 2_200, depth: 127, blur: 0, blind: 0 },
+            Style { nodes: 4_800, depth: 127, blur: 0, blind: 0 },
+            Style { nodes: 11_000, depth: 127, blur: 0, blind: 0 },
+            Style { nodes: 34_000, depth: 127, blur: 0, blind: 0 },
+            Style { nodes: 150_000, depth: 127, blur: 0, blind: 0 },
             Style { nodes: 1_000_000, depth: 127, blur: 0, blind: 0 },
         ],
     ),

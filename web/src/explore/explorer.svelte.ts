@@ -15,8 +15,10 @@ const PACE = 700;
 export class Explorer {
   algorithm: Algorithm = $state('alphabeta');
   depth = $state(2);
-  nodes = $state(200);
+  nodes = $state(2000);
   tree: SearchTree | null = $state.raw(null);
+  /** How deep the tree was to be; 0 where that was not asked for. */
+  asked = $state(0);
   steps: Step[] = $state.raw([]);
   at = $state(0);
   busy = $state(false);
@@ -37,6 +39,7 @@ export class Explorer {
       const { engine, setup, node } = this.session;
       const { algorithm, depth, nodes } = this;
       this.tree = await engine.searchTree(setup, movesTo(node), algorithm, { depth, nodes });
+      this.asked = algorithm === 'mcts' ? 0 : depth;
       this.steps = inOrder(this.tree.root);
       this.opened = new Map();
       this.at = this.steps.length - 1;

@@ -9,7 +9,7 @@ use crate::{Counts, Elo, Games, Share, Standing};
 const STYLE: &str = "
 :root { --ink: #1c1c1c; --dim: #666; --rule: #d8d8d8; --paper: #fff; color-scheme: light dark; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e8e8e8; --dim: #9a9a9a; --rule: #3a3a3a; --paper: #161616; } }
-body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 66rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { line-height: 1.2; } h2 { margin-top: 3rem; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; } dt { color: var(--dim); } dd { margin: 0; overflow-wrap: anywhere; }
 .wide { overflow-x: auto; }
