@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use agon_agents::Report;
-use agon_core::{Choice, DynPlay, Event, GameInfo, Mark, OptionKind, OptionSpec, Player, Scene, Turn};
+use agon_core::{Choice, DynPlay, Event, GameInfo, Mark, OptionKind, OptionSpec, Options, Player, Scene, Turn};
 use agon_search::Value;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
@@ -12,9 +12,11 @@ use serde_json::{Value as Json, json};
 pub fn game(info: &'static GameInfo) -> Json {
     let variant =
         |options: &[(&'static str, &'static str)]| -> BTreeMap<&str, &str> { options.iter().copied().collect() };
+    let usual = agon_games::open(info.name, Options::defaults(info.options));
     json!({
         "name": info.name, "title": info.title, "summary": info.summary, "source": info.source,
         "players": info.players.0, "capitals": info.capitals,
+        "begins": usual.ok().and_then(|game| game.start().turn().player()),
         "moveHelp": info.move_help, "positionHelp": info.position_help,
         "options": info.options.iter().map(option).collect::<Vec<_>>(),
         "variants": info.variants.iter().map(|named| json!({

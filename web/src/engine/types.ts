@@ -13,6 +13,8 @@ export interface GameInfo {
   players: [string, string];
   /** The side whose pieces are written with capital letters, where pieces have letters. */
   capitals: PlayerId;
+  /** Who makes the first move by the usual rules. */
+  begins: PlayerId | null;
   moveHelp: string;
   positionHelp: string;
   options: OptionInfo[];

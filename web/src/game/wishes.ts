@@ -22,7 +22,7 @@ const KEY = 'agon/wishes/';
 export function remembered(info: GameInfo): Wishes {
   const first: Wishes = {
     opponent: 'computer',
-    side: 'one',
+    side: info.begins ?? 'one',
     strength: 'level',
     level: 2,
     agent: 'best',

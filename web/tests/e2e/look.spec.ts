@@ -78,6 +78,24 @@ test('a long board lies along the longer side of its place', async ({ page }) =>
   expect(await across()).toBeCloseTo(2, 1);
   await page.setViewportSize({ width: 360, height: 740 });
   await expect.poll(across).toBeCloseTo(0.5, 1);
+  await page.setViewportSize({ width: 768, height: 1024 });
+  for (const tab of ['learn', 'puzzles', 'edit']) {
+    await page.goto(`/#/rithmomachia/${tab}`);
+    await expect.poll(() => across().catch(() => 0)).toBeCloseTo(0.5, 1);
+  }
+});
+
+test('the settings can be reached from every page, on a phone too', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const [at, path] of ['', 'crosphere/rules', 'crosphere/learn', 'crosphere/puzzles', 'crosphere/edit'].entries()) {
+    const theme = at % 2 === 0 ? 'dark' : 'light';
+    await page.goto(`/#/${path}`);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByLabel('Colours').selectOption(theme);
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+    await page.keyboard.press('Escape');
+    await expect(page.getByLabel('Colours')).toBeHidden();
+  }
 });
 
 test('the board turns, and themes and settings are remembered', async ({ page }) => {

@@ -61,7 +61,6 @@ for (const { game, title } of SHORT) {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(`/#/${game}`);
     await page.getByRole('slider').fill('1');
-    if (game === 'andantino') await page.getByText('White', { exact: true }).last().click();
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await standing(page);
     const field = page.getByRole('textbox', { name: 'Type a move' });

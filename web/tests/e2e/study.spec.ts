@@ -90,8 +90,20 @@ test('a search is walked through: what it tried, what it skipped and why', async
   await panel.getByRole('slider', { name: 'Step of the search' }).fill('1');
   await expect(panel.locator('.now')).toHaveCount(1);
   await panel.getByLabel('Algorithm').selectOption('mcts');
+  await panel.getByLabel('Random games').fill('200');
   await panel.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(panel.locator('button', { hasText: 'the position' })).toContainText('200 ×', { timeout: 10_000 });
+});
+
+test('a search that its budget ended says so', async ({ page }) => {
+  await page.goto('/#/crosphere/analyse');
+  await standing(page);
+  await page.getByRole('button', { name: 'Watch a search' }).click();
+  const panel = page.getByRole('region', { name: 'Watch a search' });
+  await panel.getByLabel('Positions at most').fill('150');
+  await panel.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(panel.getByText('1 half move deep')).toBeVisible();
+  await expect(panel.getByText('So many positions do not suffice for 2 half moves.')).toBeVisible();
 });
 
 test('what a move would capture is ringed and told before it is made', async ({ page }) => {
