@@ -154,6 +154,22 @@ mod tests {
     }
 
     #[test]
+    fn a_depth_beyond_the_end_of_the_game_is_not_claimed() {
+        let game = open("tilesum");
+        let depth = |spec: &str| {
+            let mut thinker = make(&*game, &spec.parse().unwrap(), Settings::default()).unwrap();
+            let stop = Arc::new(AtomicBool::new(false));
+            thinker.think(&*game.start(), &Limits::default(), &stop, &mut |_| {}).unwrap().depth
+        };
+        // Five moves of Max and four answers.
+        assert_eq!(depth("alphabeta-seed"), 9);
+        assert_eq!(depth("minimax:depth=50,prune=false"), 9);
+        assert_eq!(depth("minimax:depth=50,threads=2"), 9);
+        assert_eq!(depth("minimax:depth=50,nodes=1000000"), 9);
+        assert_eq!(depth("minimax:depth=3"), 3);
+    }
+
+    #[test]
     fn wrong_agents_are_named() {
         let refuse = |spec: &str| {
             let made = make(&*open("tilesum"), &spec.parse().unwrap(), Settings::default());

@@ -12,6 +12,7 @@ mod engine;
 mod error;
 mod experiment;
 mod openings;
+mod page;
 mod plot;
 mod portrait;
 mod puzzle;

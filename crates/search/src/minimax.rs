@@ -57,6 +57,8 @@ pub struct Minimaxed<M> {
     pub nodes: u64,
     /// Whether the search came to its end.
     pub complete: bool,
+    /// Half moves of the longest line.
+    pub deepest: u32,
 }
 
 impl<L> Minimax<L> {
@@ -109,7 +111,7 @@ impl<L> Minimax<L> {
             budget: budget.clone(),
             stopped: false,
         };
-        let (worths, nodes) = if self.threads > 1 {
+        let (worths, nodes, deepest) = if self.threads > 1 {
             hand_out(history, &moves, depth, self.threads, self.prune, worker)
         } else {
             let mut worker = worker();
@@ -118,14 +120,14 @@ impl<L> Minimax<L> {
                 let Some(worth) = worker.root_move(history.position(), moves[at], depth, alpha) else { break };
                 root.answer(at, worth);
             }
-            (root.worths, worker.nodes)
+            (root.worths, worker.nodes, worker.deepest())
         };
         let complete = worths.iter().all(Option::is_some);
         let root: Vec<(G::Move, i64)> =
             moves.iter().zip(&worths).filter_map(|(mv, worth)| Some((*mv, (*worth)?))).collect();
         let best = root.iter().map(|(_, worth)| *worth).max().unwrap_or(0);
         let mv = root.iter().find(|(_, worth)| *worth == best).map_or(moves[0], |(mv, _)| *mv);
-        Ok(Minimaxed { mv, worth: best, root, nodes, complete })
+        Ok(Minimaxed { mv, worth: best, root, nodes, complete, deepest })
     }
 }
 
@@ -142,7 +144,8 @@ impl<G: Game, L: LeafValue<G>> Agent<G> for Minimax<L> {
         let mut depth = if is_limited { 1 } else { last };
         let mut found = self.search_to(depth, history, budget.clone(), watch.stop_flag())?;
         let mut nodes = found.nodes;
-        while found.complete && depth < last {
+        // Where every line has ended, there is nothing deeper.
+        while found.complete && found.deepest == depth && depth < last {
             let mut left = budget.clone();
             left.nodes = limits.nodes.map(|most| most.saturating_sub(nodes));
             let deeper = self.search_to(depth + 1, history, left, watch.stop_flag())?;
@@ -159,8 +162,8 @@ impl<G: Game, L: LeafValue<G>> Agent<G> for Minimax<L> {
             .collect();
         root.sort_by_key(|root| (std::cmp::Reverse(root.score), root.mv != found.mv));
         let info = Info {
-            depth: if found.complete { depth } else { 0 },
-            seldepth: depth,
+            depth: if found.complete { depth.min(found.deepest) } else { 0 },
+            seldepth: found.deepest,
             nodes,
             time: budget.elapsed(),
             score: self.leaf.score(found.worth),
@@ -227,9 +230,9 @@ fn hand_out<'s, G: Game, L: LeafValue<G>>(
     threads: u32,
     prune: bool,
     worker: impl Fn() -> Worker<'s, G, L>,
-) -> (Vec<Option<i64>>, u64) {
+) -> (Vec<Option<i64>>, u64, u32) {
     let mut root = Root::new(moves.len(), prune);
-    let mut nodes = 0;
+    let (mut nodes, mut deepest) = (0, 1);
     std::thread::scope(|scope| {
         let (to_master, from_workers) = mpsc::channel::<(usize, Option<(usize, i64)>)>();
         let mut to_workers = Vec::new();
@@ -246,7 +249,7 @@ fn hand_out<'s, G: Game, L: LeafValue<G>>(
                     let Some(worth) = worker.root_move(history.position(), moves[at], depth, alpha) else { break };
                     alive = to_master.send((id, Some((at, worth)))).is_ok();
                 }
-                worker.nodes
+                (worker.nodes, worker.deepest())
             }));
         }
         drop(to_master);
@@ -259,9 +262,12 @@ fn hand_out<'s, G: Game, L: LeafValue<G>>(
                 None => to_workers[id] = None,
             }
         }
-        nodes = handles.into_iter().filter_map(|handle| handle.join().ok()).sum();
+        for (its_nodes, its_deepest) in handles.into_iter().filter_map(|handle| handle.join().ok()) {
+            nodes += its_nodes;
+            deepest = deepest.max(its_deepest);
+        }
     });
-    (root.worths, nodes)
+    (root.worths, nodes, deepest)
 }
 
 /// One thread's search.
@@ -280,6 +286,11 @@ struct Worker<'s, G: Game, L> {
 }
 
 impl<G: Game, L: LeafValue<G>> Worker<'_, G, L> {
+    /// The length of the longest line that was looked at: one more than the last level with moves.
+    fn deepest(&self) -> u32 {
+        1 + self.lists.iter().rposition(|list| list.capacity() > 0).unwrap_or(0) as u32
+    }
+
     /// The worth of a move of the root, exact if it is above `alpha`; `None` if stopped.
     fn root_move(&mut self, position: &G::Position, mv: G::Move, depth: u32, alpha: i64) -> Option<i64> {
         let worth = self.child(position, mv, 1, depth - 1, alpha, i64::MAX);

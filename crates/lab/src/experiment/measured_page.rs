@@ -3,17 +3,18 @@
 use std::fmt::Write;
 
 use super::measure::{Found, Measure};
-use super::page::{amount, count, dash, list, paragraph, table};
+use super::page::{amount, count, dash, paragraph, table};
 use super::part::{self, Entrant, Given};
 use super::{Parameters, Search, Values};
+use crate::page::facts;
 use crate::plot::{Point, Series, dots, escape, lines};
 
 fn heading(page: &mut String, name: &str, about: &str, game: &str, options: &Given, more: &[(&str, String)]) {
     let _ = writeln!(page, "<h2>{}</h2>", escape(name));
     paragraph(page, "about", about);
-    let mut facts = vec![("Game", format!("{game} {}", part::told(options)))];
-    facts.extend(more.iter().filter(|(_, value)| !value.is_empty()).cloned());
-    list(page, &facts);
+    let mut asked = vec![("Game", format!("{game} {}", part::told(options)))];
+    asked.extend(more.iter().filter(|(_, value)| !value.is_empty()).cloned());
+    facts(page, &asked);
 }
 
 /// What was found of an agent, by the name of the quantity; the mean over positions.

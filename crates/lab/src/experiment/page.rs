@@ -3,29 +3,16 @@
 use std::fmt::Write;
 
 use super::{Circumstances, Done, Experiment, Outcome, Printed, Row, measured_page, part};
+use crate::page::{begin, facts};
 use crate::plot::{Point, Series, dots, escape, lines};
 use crate::{Counts, Elo, Games, Share, Standing};
 
+/// Beside what all reports have.
 const STYLE: &str = "
-:root { --ink: #1c1c1c; --dim: #666; --rule: #d8d8d8; --paper: #fff; color-scheme: light dark; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8e8e8; --dim: #9a9a9a; --rule: #3a3a3a; --paper: #161616; } }
-body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 66rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { line-height: 1.2; } h2 { margin-top: 3rem; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; } dt { color: var(--dim); } dd { margin: 0; overflow-wrap: anywhere; }
-.wide { overflow-x: auto; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: 1rem 0; }
-th, td { padding: .25rem .5rem; border-bottom: 1px solid var(--rule); text-align: right; white-space: nowrap; }
-th { font-weight: 600; color: var(--dim); } th:first-child, td:first-child, .name { text-align: left; }
+h1 { font-size: clamp(2rem, 6vw, 3rem); margin: 0 0 1rem; }
 figure { margin: 1rem 0; max-width: 36rem; }
-svg { width: 100%; height: auto; overflow: visible; } svg text { font: 12.5px system-ui, sans-serif; fill: var(--dim); } svg text.name { fill: var(--ink); }
-svg .grid { stroke: var(--rule); } svg .middle { text-anchor: middle; } svg .end { text-anchor: end; }
-.note { color: var(--dim); } code { font-size: .95em; }
-@media (max-width: 40rem) {
-  body { margin-top: 1rem; } h2 { margin-top: 2rem; }
-  table { font-size: .85rem; } th, td { padding: .25rem .35rem; white-space: normal; }
-  .name { overflow-wrap: anywhere; min-width: 7rem; }
-  svg text { font-size: 15px; }
-}
+.name { text-align: left; }
+@media (max-width: 40rem) { .name { overflow-wrap: anywhere; min-width: 7rem; } }
 ";
 
 /// A space at which no line breaks.
@@ -35,12 +22,8 @@ const LEAST_TIME: f64 = 0.001;
 
 /// The page.
 pub(super) fn page(experiment: &Experiment, circumstances: &Circumstances, outcome: &Outcome<'_>) -> String {
-    let title = escape(&experiment.title);
-    let mut page = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
-         <style>{STYLE}</style>\n<h1>{title}</h1>\n"
-    );
+    let mut page = begin(&experiment.title, STYLE);
+    let _ = writeln!(page, "<p class=\"kicker\">An experiment</p>\n<h1>{}</h1>", escape(&experiment.title));
     paragraph(&mut page, "about", &experiment.about);
     if !outcome.is_finished() {
         paragraph(&mut page, "note", "This run was stopped before its end: the same command goes on with it.");
@@ -48,7 +31,7 @@ pub(super) fn page(experiment: &Experiment, circumstances: &Circumstances, outco
     let games = outcome.rows.len() + outcome.tournaments.iter().map(|done| done.rows.len()).sum::<usize>();
     let measures = outcome.found().map(|found| found.measures.len()).sum::<usize>();
     let told = |number: usize, what| if number == 0 { String::new() } else { count(number as u64, what) };
-    let mut facts = vec![
+    let mut made = vec![
         ("Source", experiment.source.clone()),
         ("Played", told(games, "game")),
         ("Measured", told(measures, "value")),
@@ -61,8 +44,8 @@ pub(super) fn page(experiment: &Experiment, circumstances: &Circumstances, outco
         ),
         ("Date", circumstances.date.clone()),
     ];
-    facts.retain(|(_, value)| !value.is_empty());
-    list(&mut page, &facts);
+    made.retain(|(_, value)| !value.is_empty());
+    facts(&mut page, &made);
     for (part, found) in &outcome.values {
         measured_page::values(&mut page, part, found);
     }
@@ -102,15 +85,15 @@ fn section(page: &mut String, done: &Done<'_>) {
     let _ = writeln!(page, "<h2>{}</h2>", escape(&section.name));
     paragraph(page, "about", &section.about);
     let seeds: Vec<String> = section.seeds.iter().map(ToString::to_string).collect();
-    let mut facts = vec![
+    let mut made = vec![
         ("Game", format!("{} {}", section.game, part::told(&section.options))),
         ("Format", format!("{}, {} each", section.format(), count(section.games as u64, "game"))),
         ("Openings", count(u64::from(section.openings), "random half move")),
         ("Thinking", section.control().map(|control| control.to_string()).unwrap_or_default()),
         ("Seeds", seeds.join(", ")),
     ];
-    facts.retain(|(_, value)| !value.trim().is_empty());
-    list(page, &facts);
+    made.retain(|(_, value)| !value.trim().is_empty());
+    facts(page, &made);
     let ratings = done.course.results.ratings();
     let standings = done.course.standings(ratings.as_ref());
     let _ = writeln!(page, "<figure>{}</figure>", plot(done, &standings));
@@ -298,14 +281,6 @@ pub(super) fn paragraph(page: &mut String, class: &str, text: &str) {
     for part in text.split("\n\n").map(str::trim).filter(|part| !part.is_empty()) {
         let _ = writeln!(page, "<p class=\"{class}\">{}</p>", escape(part));
     }
-}
-
-pub(super) fn list(page: &mut String, facts: &[(&str, String)]) {
-    page.push_str("<dl>");
-    for (name, value) in facts {
-        let _ = write!(page, "<dt>{name}</dt><dd>{}</dd>", escape(value));
-    }
-    page.push_str("</dl>\n");
 }
 
 pub(super) fn table(page: &mut String, head: &[&str], rows: &[Vec<String>]) {

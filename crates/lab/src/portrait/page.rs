@@ -8,6 +8,7 @@ use super::Portrait;
 use super::tell::Teller;
 use super::words::{decimal, interval_of, percent, power};
 use crate::Circumstances;
+use crate::page::{begin, facts};
 use crate::plot::escape;
 
 const STYLE: &str = include_str!("page.css");
@@ -15,10 +16,10 @@ const STYLE: &str = include_str!("page.css");
 /// The page.
 pub(super) fn page(game: &dyn DynGame, portrait: &Portrait, circumstances: &Circumstances) -> String {
     let info = game.info();
-    let mut page = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{0}: a portrait</title>\n\
-         <style>{STYLE}</style>\n<header>\n<p class=\"kicker\">A game’s portrait</p>\n<h1>{0}</h1>\n<p class=\"lead\">{1}</p>\n",
+    let mut page = begin(&format!("{}: a portrait", info.title), STYLE);
+    let _ = writeln!(
+        page,
+        "<header>\n<p class=\"kicker\">A game’s portrait</p>\n<h1>{}</h1>\n<p class=\"lead\">{}</p>",
         escape(info.title),
         escape(info.summary)
     );
@@ -70,7 +71,7 @@ fn glance(page: &mut String, portrait: &Portrait) {
 }
 
 fn colophon(page: &mut String, portrait: &Portrait, circumstances: &Circumstances) {
-    let facts = [
+    let made = [
         ("Command", circumstances.command.clone()),
         ("Version", circumstances.version.clone()),
         ("Machine", circumstances.machine.clone()),
@@ -78,12 +79,10 @@ fn colophon(page: &mut String, portrait: &Portrait, circumstances: &Circumstance
         ("Seed", portrait.seed.to_string()),
         ("Budget", portrait.budget.clone()),
     ];
-    page.push_str("<footer>\n<h2>How this was made</h2>\n<dl>\n");
-    for (name, value) in facts {
-        let _ = writeln!(page, "<dt>{name}</dt><dd>{}</dd>", escape(&value));
-    }
+    page.push_str("<footer>\n<h2>How this was made</h2>\n");
+    facts(page, &made);
     page.push_str(
-        "</dl>\n<p class=\"note\">Players are limited by nodes, moves made in their heads, and never by time: the same \
+        "<p class=\"note\">Players are limited by nodes, moves made in their heads, and never by time: the same \
          seed gives the same figures on every machine. Intervals are Wilson’s, 95 %; a draw counts half a point, and games that are the same move by move \
          count once. All figures stand in report.json, all games in the folder records.</p>\n</footer>\n",
     );
