@@ -101,7 +101,11 @@ fn section(page: &mut String, done: &Done<'_>) {
     if let Some(note) = ratings.and_then(|ratings| ratings.note()) {
         paragraph(page, "note", note);
     }
-    crosstable(page, done, &standings);
+    if done.course.stages.is_empty() {
+        crosstable(page, done, &standings);
+    } else {
+        stages(page, done);
+    }
     printed(page, done);
     endings(page, &done.rows);
 }
@@ -209,6 +213,25 @@ fn crosstable(page: &mut String, done: &Done<'_>, standings: &[Standing]) {
         names.into_iter().chain(standings.iter().map(|other| cell(standing, other))).collect()
     };
     table(page, &head, &standings.iter().enumerate().map(row).collect::<Vec<_>>());
+}
+
+/// Who met whom in a knock-out, from the last stage to the first.
+fn stages(page: &mut String, done: &Done<'_>) {
+    let name = |player: usize| done.players[player].to_string();
+    let mut rows = Vec::new();
+    for stage in done.course.stages.iter().rev() {
+        let title = match stage.len() {
+            1 => "final".to_string(),
+            ties => format!("last {}", 2 * ties),
+        };
+        for (at, tie) in stage.iter().enumerate() {
+            let (a, Some(b)) = tie.players else { continue };
+            let (on, out) = if tie.winner == Some(b) { (b, a) } else { (a, b) };
+            let stage = if at == 0 { title.clone() } else { String::new() };
+            rows.push(vec![stage, name(on), wdl(&done.course.results.against(on, out)), name(out)]);
+        }
+    }
+    table(page, &["stage", "goes on", "won : drawn : lost", "goes out"], &rows);
 }
 
 /// What a source printed, beside what was found.
