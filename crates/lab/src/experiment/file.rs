@@ -68,6 +68,8 @@ pub struct Section {
     /// Random half moves that open a game.
     #[serde(default = "four")]
     pub openings: u32,
+    /// Only openings judged this even, in hundredths of a point.
+    pub balance: Option<u16>,
     /// What chance and agents follow from; each seed is a tournament of its own.
     #[serde(default = "one")]
     pub seeds: Vec<u64>,

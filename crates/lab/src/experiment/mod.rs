@@ -178,7 +178,7 @@ fn run_section<'d>(
             date: circumstances.date.clone(),
             ..Conditions::untimed(*seed, circumstances.concurrency, section.hash, section.max_plies)
         };
-        let random = RandomOpenings { plies: section.openings, seed: *seed, balance: None };
+        let random = RandomOpenings { plies: section.openings, seed: *seed, balance: section.balance.map(i32::from) };
         let runner = Runner::new(&*game, &players, &conditions, Openings::random(&*game, random), stop)?;
         let mut played = Vec::new();
         let this = tournament.run(&runner, Some(&mut archive), &mut |record, _| {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Circumstances, Done, Experiment, Outcome, Printed, Row, measured_page, part};
+use super::{Circumstances, Done, Experiment, Outcome, Printed, Row, Section, measured_page, part};
 use crate::page::{begin, facts};
 use crate::plot::{Point, Series, dots, escape, lines};
 use crate::{Counts, Elo, Games, Share, Standing};
@@ -11,8 +11,8 @@ use crate::{Counts, Elo, Games, Share, Standing};
 const STYLE: &str = "
 h1 { font-size: clamp(2rem, 6vw, 3rem); margin: 0 0 1rem; }
 figure { margin: 1rem 0; max-width: 36rem; }
-.name { text-align: left; }
-@media (max-width: 40rem) { .name { overflow-wrap: anywhere; min-width: 7rem; } }
+.name { text-align: left; white-space: normal; overflow-wrap: anywhere; }
+@media (max-width: 40rem) { .name { min-width: 7rem; } }
 ";
 
 /// A space at which no line breaks.
@@ -88,7 +88,7 @@ fn section(page: &mut String, done: &Done<'_>) {
     let mut made = vec![
         ("Game", format!("{} {}", section.game, part::told(&section.options))),
         ("Format", format!("{}, {} each", section.format(), count(section.games as u64, "game"))),
-        ("Openings", count(u64::from(section.openings), "random half move")),
+        ("Openings", openings(section)),
         ("Thinking", section.control().map(|control| control.to_string()).unwrap_or_default()),
         ("Seeds", seeds.join(", ")),
     ];
@@ -108,6 +108,14 @@ fn section(page: &mut String, done: &Done<'_>) {
     }
     printed(page, done);
     endings(page, &done.rows);
+}
+
+fn openings(section: &Section) -> String {
+    let random = count(u64::from(section.openings), "random half move");
+    match section.balance {
+        Some(most) => format!("{random}, judged even within {:.2}", f64::from(most) / 100.0),
+        None => random,
+    }
 }
 
 /// Ratings over budgets where there are some that can be compared, side by side otherwise.
