@@ -12,11 +12,20 @@ use crate::page::{begin, facts};
 use crate::plot::escape;
 
 const STYLE: &str = include_str!("page.css");
+/// What players are drawn in whose names are colours that would be false otherwise.
+const COLOURS: [(&str, &str); 2] =
+    [("Green", "light-dark(#2f7d55, #3f9a6c)"), ("Pink", "light-dark(#d65f8c, #e57ba2)")];
 
 /// The page.
 pub(super) fn page(game: &dyn DynGame, portrait: &Portrait, circumstances: &Circumstances) -> String {
     let info = game.info();
-    let mut page = begin(&format!("{}: a portrait", info.title), STYLE);
+    let mut style = STYLE.to_string();
+    for (variable, player) in ["one", "two"].into_iter().zip(info.players.0) {
+        if let Some((_, colour)) = COLOURS.iter().find(|(name, _)| *name == player) {
+            let _ = writeln!(style, ":root {{ --{variable}: {colour}; }}");
+        }
+    }
+    let mut page = begin(&format!("{}: a portrait", info.title), &style);
     let _ = writeln!(
         page,
         "<header>\n<p class=\"kicker\">A game’s portrait</p>\n<h1>{}</h1>\n<p class=\"lead\">{}</p>",
