@@ -16,6 +16,10 @@ use crate::tally::half_points;
 /// Random half moves that open each game, where games are long enough: an even
 /// number, so that who begins still is who chooses first.
 const OPENINGS: u32 = 2;
+/// How many times as long as its opening a game should at least be.
+const GAME_TO_OPENING: f64 = 4.0;
+/// How many openings are enough for games that differ.
+const ENOUGH_LINES: f64 = 1000.0;
 /// A doubling counts for the skill chain when it takes this part of the points: two to one.
 const BAR: f64 = 2.0 / 3.0;
 /// The least thinking that is worth the name, in moves made.
@@ -72,10 +76,19 @@ pub struct Chain {
     pub broken: bool,
 }
 
-/// Random half moves that open each game: none where they would end most of them.
+/// Random half moves that open each game: more where few lead to few different games,
+/// none where they would end most of them.
 pub(super) fn openings(walks: &Walks) -> u32 {
     let longer = walks.games.iter().filter(|walk| walk.plies > OPENINGS).count();
-    if 2 * longer >= walks.games.len() { OPENINGS } else { 0 }
+    if 2 * longer < walks.games.len() {
+        return 0;
+    }
+    let lines = |plies: u32| -> f64 {
+        let choices = walks.choices.iter().take(plies as usize);
+        choices.map(|(positions, moves)| *moves as f64 / (*positions).max(1) as f64).product()
+    };
+    let most = (walks.length() / GAME_TO_OPENING) as u32;
+    (OPENINGS..=most).step_by(2).find(|plies| lines(*plies) >= ENOUGH_LINES).unwrap_or(OPENINGS.max(most / 2 * 2))
 }
 
 /// The least that the player thinks: about once through its moves.
