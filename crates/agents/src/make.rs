@@ -80,17 +80,23 @@ fn unknown(spec: &Spec, info: &'static GameInfo) -> SpecError {
 mod tests {
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
-
     use std::time::Duration;
 
-    use agon_core::PerPlayer;
+    use agon_core::{DynPlay, PerPlayer};
     use agon_search::{Clock, Limits};
 
     use super::*;
+    use crate::Report;
 
     fn open(name: &str) -> Box<dyn DynGame> {
         let info = agon_games::game_of(name).unwrap();
         agon_games::open(name, Options::defaults(info.options)).unwrap()
+    }
+
+    /// What an agent that is made anew thinks of a game.
+    fn think(game: &dyn DynGame, spec: &str, play: &dyn DynPlay, limits: &Limits) -> Report {
+        let mut thinker = make(game, &spec.parse().unwrap(), Settings::default()).unwrap();
+        thinker.think(play, limits, &Arc::new(AtomicBool::new(false)), &mut |_| {}).unwrap()
     }
 
     #[test]
@@ -98,11 +104,9 @@ mod tests {
         for info in agon_games::infos() {
             let game = open(info.name);
             for (name, _) in agents(info) {
-                let mut thinker = make(&*game, &name.parse().unwrap(), Settings::default()).unwrap();
                 let play = game.start();
                 let limits = Limits { nodes: Some(500), depth: Some(1), ..Limits::default() };
-                let stop = Arc::new(AtomicBool::new(false));
-                let report = thinker.think(&*play, &limits, &stop, &mut |_| {}).unwrap();
+                let report = think(&*game, name, &*play, &limits);
                 assert!(play.moves().contains(&report.best.unwrap()), "{}: {name}", info.name);
             }
         }
@@ -113,11 +117,7 @@ mod tests {
         let game = open("rhythmomachy");
         let mut play = game.start();
         play.play("b3c5").unwrap();
-        let answer = |spec: &str| {
-            let mut thinker = make(&*game, &spec.parse().unwrap(), Settings::default()).unwrap();
-            let stop = Arc::new(AtomicBool::new(false));
-            thinker.think(&*play, &Limits::default(), &stop, &mut |_| {}).unwrap().best.unwrap()
-        };
+        let answer = |spec: &str| think(&*game, spec, &*play, &Limits::default()).best.unwrap();
         assert_eq!(answer("sledge:depth=1"), "g6e4");
         assert_eq!(answer("sledge:depth=1,exhaustive=true"), "g6e4");
         assert_eq!(answer("sledge"), "g6e7");
@@ -126,11 +126,7 @@ mod tests {
     #[test]
     fn a_plain_search_that_may_use_a_table_has_one() {
         let game = open("andantino");
-        let nodes = |spec: &str| {
-            let mut thinker = make(&*game, &spec.parse().unwrap(), Settings::default()).unwrap();
-            let stop = Arc::new(AtomicBool::new(false));
-            thinker.think(&*game.start(), &Limits::default(), &stop, &mut |_| {}).unwrap().nodes
-        };
+        let nodes = |spec: &str| think(&*game, spec, &*game.start(), &Limits::default()).nodes;
         assert!(nodes("alphabeta:plain=true,table_cuts=true,depth=5") < nodes("alphabeta:plain=true,depth=5"));
     }
 
@@ -142,11 +138,7 @@ mod tests {
         for mv in "i10 j11 k11 i11 j12 k12 l12 h10 h11 h9 i9 h8 j9 g8 i8 h7 g9 f8 f7 g10".split(' ') {
             play.play(mv).unwrap();
         }
-        let depth = |limits: Limits| {
-            let mut thinker = make(&*game, &"best".parse().unwrap(), Settings::default()).unwrap();
-            let stop = Arc::new(AtomicBool::new(false));
-            thinker.think(&*play, &Limits { depth: Some(6), ..limits }, &stop, &mut |_| {}).unwrap().depth
-        };
+        let depth = |limits: Limits| think(&*game, "best", &*play, &Limits { depth: Some(6), ..limits }).depth;
         let minute = Duration::from_secs(60);
         let clock = Clock { left: PerPlayer([minute; 2]), increment: PerPlayer([Duration::ZERO; 2]) };
         assert_eq!(depth(Limits { clock: Some(clock), ..Limits::default() }), 1);
@@ -156,11 +148,7 @@ mod tests {
     #[test]
     fn a_depth_beyond_the_end_of_the_game_is_not_claimed() {
         let game = open("tilesum");
-        let depth = |spec: &str| {
-            let mut thinker = make(&*game, &spec.parse().unwrap(), Settings::default()).unwrap();
-            let stop = Arc::new(AtomicBool::new(false));
-            thinker.think(&*game.start(), &Limits::default(), &stop, &mut |_| {}).unwrap().depth
-        };
+        let depth = |spec: &str| think(&*game, spec, &*game.start(), &Limits::default()).depth;
         // Five moves of Max and four answers.
         assert_eq!(depth("alphabeta-seed"), 9);
         assert_eq!(depth("minimax:depth=50,prune=false"), 9);

@@ -162,7 +162,7 @@ impl<G: Game, L: LeafValue<G>> Agent<G> for Minimax<L> {
             .collect();
         root.sort_by_key(|root| (std::cmp::Reverse(root.score), root.mv != found.mv));
         let info = Info {
-            depth: if found.complete { depth.min(found.deepest) } else { 0 },
+            depth: if found.complete { found.deepest } else { 0 },
             seldepth: found.deepest,
             nodes,
             time: budget.elapsed(),

@@ -13,7 +13,7 @@ use super::walk::Walks;
 use crate::LabError;
 use crate::tally::half_points;
 
-/// Random half moves that open each game, where games are long enough: an even
+/// The fewest random half moves that open a game, where games are long enough: an even
 /// number, so that who begins still is who chooses first.
 const OPENINGS: u32 = 2;
 /// How many times as long as its opening a game should at least be.
