@@ -80,6 +80,9 @@ pub struct ConditionArgs {
     /// A game that both judge so even for so many moves is drawn, as in 5,10
     #[arg(long, value_name = "SCORE,MOVES")]
     draw: Option<Threshold>,
+    /// A game that a player says is won or lost ends if a search of so many nodes proves it
+    #[arg(long, value_name = "NODES")]
+    prove: Option<u64>,
     /// Threads of each player
     #[arg(long, default_value_t = 1)]
     threads: usize,
@@ -102,7 +105,7 @@ impl ConditionArgs {
         let usual = if limits.time.is_some() { MOVE_MARGIN } else { Duration::ZERO };
         Conditions {
             control: Control { limits, clock: self.clock, margin: self.margin.unwrap_or(usual) },
-            adjudication: Adjudication { resign: self.resign, draw: self.draw, plies: max_plies },
+            adjudication: Adjudication { resign: self.resign, draw: self.draw, plies: max_plies, prove: self.prove },
             seed,
             concurrency,
             settings: self.series.settings(self.threads),

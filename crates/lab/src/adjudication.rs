@@ -12,6 +12,9 @@ pub struct Adjudication {
     pub draw: Option<Threshold>,
     /// A game of this many half moves, the opening among them, is drawn.
     pub plies: Option<usize>,
+    /// A win or loss that a player announces is looked for with at most this many nodes;
+    /// if it is proven, the game is over.
+    pub prove: Option<u64>,
 }
 
 /// A judgement that has to last.
@@ -88,7 +91,7 @@ mod tests {
 
     fn judge(resign: Option<&str>, draw: Option<&str>) -> Judge {
         let read = |text: Option<&str>| text.map(|text| text.parse().unwrap());
-        Judge::new(Adjudication { resign: read(resign), draw: read(draw), plies: Some(9) })
+        Judge::new(Adjudication { resign: read(resign), draw: read(draw), plies: Some(9), prove: None })
     }
 
     #[test]

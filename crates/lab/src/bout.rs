@@ -4,14 +4,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use agon_agents::Solved;
 use agon_core::{DynPlay, Eval, MoveError, PerPlayer, Player, Ply, Record, Remark, Rng, Turn};
-use agon_search::Value;
+use agon_search::{Limits, Value};
 
 use crate::adjudication::Judge;
 use crate::control::Clocks;
 use crate::ending::{Ending, Fault};
 use crate::seat::{Question, Seat};
 use crate::{Adjudication, Control};
+
+/// The memory of a search for a proof, in megabytes.
+const PROOF_MEMORY: u32 = 64;
 
 /// What one game is played with.
 pub(crate) struct Bout<'b> {
@@ -127,7 +131,25 @@ impl Table<'_, '_> {
         let time = Some(Duration::from_millis((used.as_micros() as u64 + 500) / 1000));
         let remark = Remark { eval, depth: choice.depth, time, text: String::new() };
         self.line.push(Ply { remark, ..Ply::new(choice.mv) });
-        if self.play.outcome().is_some() { None } else { self.judge.hear(player, choice.score) }
+        if self.play.outcome().is_some() {
+            return None;
+        }
+        self.judge.hear(player, choice.score).or_else(|| self.prove(player, choice.score?))
+    }
+
+    /// Looks for the proof of what a player announces, if that is wanted.
+    fn prove(&self, player: Player, announced: Value) -> Option<Ending> {
+        let nodes = self.bout.adjudication.prove?;
+        let winner = match announced {
+            Value::Win(_) => player,
+            Value::Loss(_) => !player,
+            Value::Points(_) => return None,
+        };
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        match agon_agents::solve(&*self.play, winner, &limits, PROOF_MEMORY, self.bout.stop, &mut |_| {}) {
+            Solved::Win { line, .. } => Some(Ending::Proven(winner, line.len())),
+            Solved::NoWin { .. } | Solved::Unknown { .. } => None,
+        }
     }
 
     fn record(self, ending: Option<Ending>) -> Record {

@@ -13,6 +13,8 @@ pub(crate) enum Ending {
     Drawn,
     /// So many half moves, and no end.
     TooLong(usize),
+    /// A player wins whatever the other does, within so many half moves.
+    Proven(Player, usize),
 }
 
 /// What a player did wrong.
@@ -57,8 +59,8 @@ impl Ending {
     pub const TIME: &'static str = "time";
     /// Every word; none of them is one of a game's own.
     #[cfg(test)]
-    const WORDS: [&'static str; 8] =
-        [Ending::TIME, "illegal", "garbage", "crash", "silence", "resigned", "drawn", "too-long"];
+    const WORDS: [&'static str; 9] =
+        [Ending::TIME, "illegal", "garbage", "crash", "silence", "resigned", "drawn", "too-long", "proven"];
 
     fn word(&self) -> &'static str {
         match self {
@@ -66,12 +68,14 @@ impl Ending {
             Ending::Resigned(..) => "resigned",
             Ending::Drawn => "drawn",
             Ending::TooLong(_) => "too-long",
+            Ending::Proven(..) => "proven",
         }
     }
 
     fn winner(&self) -> Option<Player> {
         match self {
             Ending::Forfeit(loser, _) | Ending::Resigned(loser, _) => Some(!*loser),
+            Ending::Proven(winner, _) => Some(*winner),
             Ending::Drawn | Ending::TooLong(_) => None,
         }
     }
@@ -84,6 +88,7 @@ impl Ending {
             }
             Ending::Drawn => "both judge the game even".to_string(),
             Ending::TooLong(plies) => format!("no end after {plies} half moves"),
+            Ending::Proven(winner, plies) => format!("{} wins within {plies} half moves", info.player(*winner)),
         }
     }
 

@@ -82,6 +82,8 @@ pub struct Section {
     nodes: Option<u64>,
     /// A game of so many half moves is drawn.
     pub max_plies: Option<usize>,
+    /// An announced win that a search of so many nodes proves ends the game.
+    pub prove: Option<u64>,
     /// What is different in the short form.
     #[serde(default)]
     short: Short,

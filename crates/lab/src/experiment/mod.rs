@@ -173,11 +173,12 @@ fn run_section<'d>(
     let mut rows = Vec::new();
     for seed in &section.seeds {
         let mut archive = Archive::resume(&records.join(format!("{}-{seed}.agon", section.name)))?;
-        let conditions = Conditions {
+        let mut conditions = Conditions {
             control: section.control()?,
             date: circumstances.date.clone(),
             ..Conditions::untimed(*seed, circumstances.concurrency, section.hash, section.max_plies)
         };
+        conditions.adjudication.prove = section.prove;
         let random = RandomOpenings { plies: section.openings, seed: *seed, balance: section.balance.map(i32::from) };
         let runner = Runner::new(&*game, &players, &conditions, Openings::random(&*game, random), stop)?;
         let mut played = Vec::new();

@@ -105,6 +105,32 @@ fn games_can_be_cut_short() {
 }
 
 #[test]
+fn a_proven_game_ends_as_it_would_have_ended() {
+    for name in ["andantino", "crosphere"] {
+        let game = open(name, &[]);
+        let rounds = |prove| {
+            let limits = Limits { nodes: Some(2000), ..Limits::default() };
+            let adjudication = Adjudication { prove, ..Adjudication::default() };
+            let control = Control { limits, ..Control::default() };
+            let shared = Conditions { control, adjudication, ..conditions() };
+            let (tally, mut records) = play(&*game, ["alphabeta", "greedy"], 8, &shared, None).unwrap();
+            records.sort_by_key(|record| record.tag("Round").unwrap().to_string());
+            (tally, records)
+        };
+        let ((_, played), (tally, proven)) = (rounds(None), rounds(Some(100_000)));
+        assert!(tally.terminations.contains_key("proven"), "{name}: {tally:?}");
+        for (played, proven) in played.iter().zip(&proven) {
+            let moves = |record: &agon_core::Record| -> Vec<String> {
+                record.main.plies.iter().map(|ply| ply.mv.clone()).collect()
+            };
+            assert!(moves(played).starts_with(&moves(proven)));
+            assert_eq!(played.result, proven.result, "{name}: {proven}");
+            proven.check(&*game).unwrap();
+        }
+    }
+}
+
+#[test]
 fn a_run_goes_on_where_it_ended() {
     let game = open("tilesum", &[("min", "random")]);
     let folder = tempfile::tempdir().unwrap();

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::{conditions, open, play};
 use agon_core::Record;
-use agon_lab::{Conditions, Control, Tally};
+use agon_lab::{Adjudication, Conditions, Control, Tally};
 use agon_search::Limits;
 
 /// An engine that introduces itself and then, asked for a move, does `deed`.
@@ -66,6 +66,17 @@ fn an_engine_that_talks_nonsense_loses() {
 #[test]
 fn an_engine_that_plays_wrongly_loses() {
     loses(&engine("echo bestmove a1a1"), "illegal");
+}
+
+#[test]
+fn an_engine_that_boasts_is_not_believed() {
+    let game = open("rhythmomachy", &[]);
+    let adjudication = Adjudication { prove: Some(2000), ..Adjudication::default() };
+    let shared = Conditions { adjudication, ..conditions() };
+    let boaster = engine("echo info score mate 3; echo bestmove b3c5");
+    let (tally, records) = play(&*game, [&boaster, "greedy"], 4, &shared, None).unwrap();
+    assert!(records.iter().any(|record| record.main.plies.iter().any(|ply| ply.mv == "b3c5")), "{records:?}");
+    assert_eq!(tally.terminations.keys().collect::<Vec<_>>(), ["illegal"]);
 }
 
 #[test]
