@@ -24,7 +24,8 @@ pub struct Args {
     /// A file with a player on each line, or players separated by semicolons
     #[arg(long, value_name = "FILE|LIST")]
     players: String,
-    /// Who meets whom: round-robin, gauntlet (the first meets all others) or knockout
+    /// Who meets whom: round-robin, gauntlet (the first meets all others), knockout, or swiss
+    /// and a number of rounds, as in swiss:7
     #[arg(long, default_value = "round-robin")]
     format: Format,
     /// How many games two players play when they meet

@@ -6,6 +6,7 @@ mod ratings;
 mod results;
 mod schedule;
 mod standings;
+mod swiss;
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -38,26 +39,35 @@ pub enum Format {
     Gauntlet,
     /// Whoever loses is out.
     Knockout,
-}
-
-impl Format {
-    const WORDS: [(Format, &'static str); 3] =
-        [(Format::RoundRobin, "round-robin"), (Format::Gauntlet, "gauntlet"), (Format::Knockout, "knockout")];
+    /// So many rounds, in each of which everybody meets one of about the same score.
+    Swiss(usize),
 }
 
 impl FromStr for Format {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let known = Self::WORDS.iter().find(|(_, word)| *word == text);
-        known.map(|(format, _)| *format).ok_or_else(|| "it takes one of round-robin, gauntlet, knockout".to_string())
+        let swiss = || text.strip_prefix("swiss:")?.parse().ok().filter(|rounds| *rounds > 0).map(Format::Swiss);
+        match text {
+            "round-robin" => Ok(Format::RoundRobin),
+            "gauntlet" => Ok(Format::Gauntlet),
+            "knockout" => Ok(Format::Knockout),
+            _ => swiss().ok_or_else(|| {
+                "it takes one of round-robin, gauntlet, knockout, or swiss and a number of rounds, as in swiss:7"
+                    .to_string()
+            }),
+        }
     }
 }
 
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let word = Self::WORDS.iter().find(|(format, _)| format == self);
-        f.write_str(word.map_or("", |(_, word)| word))
+        match self {
+            Format::RoundRobin => f.write_str("round-robin"),
+            Format::Gauntlet => f.write_str("gauntlet"),
+            Format::Knockout => f.write_str("knockout"),
+            Format::Swiss(rounds) => write!(f, "swiss:{rounds}"),
+        }
     }
 }
 
@@ -86,6 +96,7 @@ impl Tournament {
             Format::RoundRobin => schedule::round_robin(players),
             Format::Gauntlet => schedule::gauntlet(players),
             Format::Knockout => return knockout::run(self.games, runner, archive, results, tell),
+            Format::Swiss(rounds) => return swiss::run((rounds, self.games), runner, archive, results, tell),
         };
         let fixtures = schedule::fixtures(&pairings, self.games);
         runner.run(&fixtures, archive, &mut |fixture, record| hear(&mut results, fixture, record, tell))?;
@@ -97,6 +108,7 @@ impl Tournament {
         let meetings = match self.format {
             Format::RoundRobin => players * players.saturating_sub(1) / 2,
             Format::Gauntlet | Format::Knockout => players.saturating_sub(1),
+            Format::Swiss(rounds) => players / 2 * rounds,
         };
         meetings * self.games
     }

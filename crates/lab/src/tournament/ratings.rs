@@ -49,6 +49,15 @@ impl Ratings {
     }
 }
 
+/// Strengths of all players, however few games they have played: as if each
+/// had drawn a game with one and the same player.
+pub(super) fn provisional(results: &Results) -> Vec<f64> {
+    let players = results.players();
+    let drawn = (0..players).map(|player| Meeting { players: [player, players], games: 1.0, points: 0.5 });
+    let meetings: Vec<Meeting> = results.meetings().chain(drawn).collect();
+    climb(players + 1, &meetings).unwrap_or_else(|| vec![0.0; players])
+}
+
 /// Whether a maximum exists: nobody, alone or as a group, has won or lost
 /// everything against the rest. That is so when everybody is reached from the
 /// first player both by points taken and by points given.

@@ -64,6 +64,30 @@ fn a_knockout_leaves_one() {
     assert_eq!(std::fs::read(&path).unwrap(), before);
 }
 
+#[test]
+fn a_swiss_tournament_grows_by_rounds() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.agon");
+    let players = ["random", "greedy", "random:seed=3", "alphabeta", "random:seed=4"];
+    let rounds = |rounds| {
+        let mut archive = Archive::resume(&path).unwrap();
+        let tournament = Tournament { format: Format::Swiss(rounds), games: 2 };
+        let (course, ends) = play(&players, tournament, Some(&mut archive)).unwrap();
+        assert_eq!((course.asked, ends.len(), tournament.length(5)), (4 * rounds, 4 * rounds, 4 * rounds));
+        course.results
+    };
+    rounds(2);
+    let before = std::fs::read(&path).unwrap();
+    let results = rounds(4);
+    assert!(std::fs::read(&path).unwrap().starts_with(&before));
+    let best = (0..5).max_by_key(|player| 2 * results.all(*player).0[2] + results.all(*player).0[1]).unwrap();
+    assert!([1, 3].contains(&best), "{results:?}");
+    for wrong in ["swiss", "swiss:", "swiss:0", "swiss:x", "Swiss:3"] {
+        assert!(wrong.parse::<Format>().is_err(), "{wrong}");
+    }
+    assert_eq!("swiss:12".parse::<Format>().unwrap().to_string(), "swiss:12");
+}
+
 #[cfg(unix)]
 #[test]
 fn bad_engines_never_stop_a_tournament() {
