@@ -258,6 +258,14 @@ name = 'met'
 game = 'tilesum'
 agents = ['random', 'greedy']
 games = 2
+[[tournament]]
+name = 'many'
+game = 'tilesum'
+format = 'swiss:2'
+agents = ['greedy', 'mcts:playouts=3']
+others = ['random:seed=1', 'random:seed=2', 'random:seed=3', 'random:seed=4', 'random:seed=5', 'random:seed=6', 'random:seed=7', 'random:seed=8', 'random:seed=9']
+games = 2
+prove = 100
 ";
 
     fn run(folder: &Path, stopped: bool) -> (bool, Vec<Progress>) {
@@ -280,6 +288,10 @@ games = 2
         let (finished, heard) = run(folder.path(), false);
         assert!(finished);
         assert_eq!(heard.iter().filter(|heard| **heard == Progress::Measured).count(), 3 + 2 * 3);
+        // Few players are told in full, many by their points alone.
+        let report = read("report.html");
+        assert_eq!(report.matches("won : drawn : lost against").count(), 1);
+        assert_eq!(report.matches("class=\"met\"").count(), 2 * 5 * 2);
         let table = read("measurements.csv");
         assert!(table.contains("\nforced,value,tilesum,moves=3,,,goal,4,,,4,\n"), "{table}");
         assert!(table.contains("\ngames,parameters,tilesum,,greedy,,games,3,,,,\n"), "{table}");

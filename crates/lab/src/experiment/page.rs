@@ -12,9 +12,14 @@ const STYLE: &str = "
 h1 { font-size: clamp(2rem, 6vw, 3rem); margin: 0 0 1rem; }
 figure { margin: 1rem 0; max-width: 36rem; }
 .name { text-align: left; white-space: normal; overflow-wrap: anywhere; }
+.grid th, .grid td { padding: .2rem .15rem; min-width: 1.7rem; text-align: center; border: 0; }
+.grid .name { min-width: 9rem; padding-right: .8rem; text-align: left; }
+.grid .met { background: color-mix(in srgb, var(--lapis) calc(var(--share) * 55%), var(--cell)); }
 @media (max-width: 40rem) { .name { min-width: 7rem; } }
 ";
 
+/// More players than this do not fit into a table that tells all of every meeting.
+const FEW: usize = 10;
 /// A space at which no line breaks.
 const SPACE: &str = "\u{a0}";
 /// Seconds a move below which nobody can be said to think.
@@ -101,10 +106,10 @@ fn section(page: &mut String, done: &Done<'_>) {
     if let Some(note) = ratings.and_then(|ratings| ratings.note()) {
         paragraph(page, "note", note);
     }
-    if done.course.stages.is_empty() {
-        crosstable(page, done, &standings);
-    } else {
-        stages(page, done);
+    match () {
+        () if !done.course.stages.is_empty() => stages(page, done),
+        () if standings.len() <= FEW => crosstable(page, done, &standings),
+        () => grid(page, done, &standings),
     }
     printed(page, done);
     endings(page, &done.rows);
@@ -221,6 +226,29 @@ fn crosstable(page: &mut String, done: &Done<'_>, standings: &[Standing]) {
         names.into_iter().chain(standings.iter().map(|other| cell(standing, other))).collect()
     };
     table(page, &head, &standings.iter().enumerate().map(row).collect::<Vec<_>>());
+}
+
+/// The points of many players against each other, the darker the more of what there was to win.
+fn grid(page: &mut String, done: &Done<'_>, standings: &[Standing]) {
+    let places: Vec<String> = (1..=standings.len()).map(|place| format!("<th>{place}</th>")).collect();
+    page.push_str("<div class=\"wide\"><table class=\"grid\">\n");
+    let _ = writeln!(page, "<tr><th></th><th class=\"name\">points against</th>{}</tr>", places.concat());
+    for (place, standing) in (1..).zip(standings) {
+        let name = escape(&done.players[standing.player].to_string());
+        let _ = write!(page, "<tr><th>{place}</th><td class=\"name\">{name}</td>");
+        for other in standings {
+            let games = done.course.results.against(standing.player, other.player);
+            let _ = match games.total() {
+                0 => write!(page, "<td></td>"),
+                total => {
+                    let share = games.points() / total as f64;
+                    write!(page, "<td class=\"met\" style=\"--share:{share:.2}\">{}</td>", games.points())
+                }
+            };
+        }
+        page.push_str("</tr>\n");
+    }
+    page.push_str("</table></div>\n");
 }
 
 /// Who met whom in a knock-out, from the last stage to the first.
