@@ -20,7 +20,7 @@ struct Style {
     blind: u64,
 }
 
-/// The levels of most games.
+/// The usual levels.
 const USUAL: [Style; 10] = [
     Style { nodes: 320, depth: 3, blur: 117, blind: 16 },
     Style { nodes: 600, depth: 3, blur: 84, blind: 14 },
@@ -35,20 +35,36 @@ const USUAL: [Style; 10] = [
 ];
 
 /// The levels of games that the usual ones do not fit.
-const OWN: [(&str, &[Style]); 3] = [
+const OWN: [(&str, &[Style]); 4] = [
     // Who begins wins soon between players who see a little: what tells levels apart lies below that.
     (
         "rithmomachia",
         &[
-            Style { nodes: 10, depth: 1, blur: 600, blind: 40 },
+            Style { nodes: 10, depth: 1, blur: 3_300, blind: 86 },
+            Style { nodes: 10, depth: 1, blur: 2_600, blind: 81 },
+            Style { nodes: 10, depth: 1, blur: 2_150, blind: 73 },
+            Style { nodes: 10, depth: 1, blur: 1_300, blind: 57 },
             Style { nodes: 15, depth: 1, blur: 430, blind: 32 },
-            Style { nodes: 25, depth: 1, blur: 305, blind: 26 },
-            Style { nodes: 53, depth: 2, blur: 243, blind: 23 },
-            Style { nodes: 145, depth: 2, blur: 172, blind: 19 },
-            Style { nodes: 400, depth: 3, blur: 105, blind: 15 },
+            Style { nodes: 45, depth: 2, blur: 255, blind: 24 },
+            Style { nodes: 180, depth: 2, blur: 155, blind: 18 },
             Style { nodes: 1_050, depth: 3, blur: 60, blind: 12 },
             Style { nodes: 2_200, depth: 4, blur: 32, blind: 8 },
-            Style { nodes: 4_500, depth: 5, blur: 15, blind: 5 },
+            Style { nodes: 1_000_000, depth: 127, blur: 0, blind: 0 },
+        ],
+    ),
+    // Between the usual ones below level 6 there is too little, and the first is no beginner.
+    (
+        "rhythmomachy",
+        &[
+            Style { nodes: 200, depth: 2, blur: 180, blind: 22 },
+            Style { nodes: 430, depth: 3, blur: 102, blind: 15 },
+            Style { nodes: 1_300, depth: 4, blur: 48, blind: 10 },
+            Style { nodes: 3_500, depth: 5, blur: 22, blind: 6 },
+            Style { nodes: 8_500, depth: 6, blur: 7, blind: 3 },
+            Style { nodes: 19_000, depth: 127, blur: 1, blind: 1 },
+            Style { nodes: 42_000, depth: 127, blur: 0, blind: 0 },
+            Style { nodes: 110_000, depth: 127, blur: 0, blind: 0 },
+            Style { nodes: 320_000, depth: 127, blur: 0, blind: 0 },
             Style { nodes: 1_000_000, depth: 127, blur: 0, blind: 0 },
         ],
     ),
