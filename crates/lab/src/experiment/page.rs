@@ -12,10 +12,11 @@ const STYLE: &str = "
 h1 { font-size: clamp(2rem, 6vw, 3rem); margin: 0 0 1rem; }
 figure { margin: 1rem 0; max-width: 36rem; }
 .name { text-align: left; white-space: normal; overflow-wrap: anywhere; }
-.grid th, .grid td { padding: .2rem .15rem; min-width: 1.7rem; text-align: center; border: 0; }
-.grid .name { min-width: 9rem; padding-right: .8rem; text-align: left; }
+.grid { font-size: .85rem; }
+.grid th, .grid td { padding: .2rem .1rem; min-width: 1.45rem; text-align: center; border: 0; }
+.grid .name { min-width: 8rem; padding-right: .8rem; text-align: left; white-space: nowrap; }
 .grid .met { background: color-mix(in srgb, var(--lapis) calc(var(--share) * 55%), var(--cell)); }
-@media (max-width: 40rem) { .name { min-width: 7rem; } }
+@media (max-width: 40rem) { .name { min-width: 7rem; } .grid .name { white-space: normal; } }
 ";
 
 /// More players than this do not fit into a table that tells all of every meeting.
