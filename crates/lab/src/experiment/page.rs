@@ -100,9 +100,16 @@ fn section(page: &mut String, done: &Done<'_>) {
     ];
     made.retain(|(_, value)| !value.trim().is_empty());
     facts(page, &made);
+    if done.rows.is_empty() {
+        return paragraph(page, "note", "Nothing of this has been played yet.");
+    }
     let ratings = done.course.results.ratings();
     let standings = done.course.standings(ratings.as_ref());
-    let _ = writeln!(page, "<figure>{}</figure>", plot(done, &standings));
+    if ratings.is_some() {
+        let _ = writeln!(page, "<figure>{}</figure>", plot(done, &standings));
+    } else {
+        paragraph(page, "note", "There are no ratings: not all can be compared by the games played so far.");
+    }
     players(page, done, &standings);
     if let Some(note) = ratings.and_then(|ratings| ratings.note()) {
         paragraph(page, "note", note);
