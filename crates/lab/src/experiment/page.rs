@@ -236,7 +236,7 @@ fn crosstable(page: &mut String, done: &Done<'_>, standings: &[Standing]) {
     table(page, &head, &standings.iter().enumerate().map(row).collect::<Vec<_>>());
 }
 
-/// The points of many players against each other, the darker the more of what there was to win.
+/// The points of many players against each other, the more coloured the more of what there was to win.
 fn grid(page: &mut String, done: &Done<'_>, standings: &[Standing]) {
     let places: Vec<String> = (1..=standings.len()).map(|place| format!("<th>{place}</th>")).collect();
     page.push_str("<div class=\"wide\"><table class=\"grid\">\n");

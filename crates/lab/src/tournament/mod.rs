@@ -39,8 +39,8 @@ pub enum Format {
     Gauntlet,
     /// Whoever loses is out.
     Knockout,
-    /// So many rounds, in each of which everybody meets one of about the same score.
-    Swiss(usize),
+    /// So many rounds, in each of which everybody meets one of about the same strength.
+    Swiss(u16),
 }
 
 impl FromStr for Format {
@@ -96,7 +96,7 @@ impl Tournament {
             Format::RoundRobin => schedule::round_robin(players),
             Format::Gauntlet => schedule::gauntlet(players),
             Format::Knockout => return knockout::run(self.games, runner, archive, results, tell),
-            Format::Swiss(rounds) => return swiss::run((rounds, self.games), runner, archive, results, tell),
+            Format::Swiss(rounds) => return swiss::run((rounds.into(), self.games), runner, archive, results, tell),
         };
         let fixtures = schedule::fixtures(&pairings, self.games);
         runner.run(&fixtures, archive, &mut |fixture, record| hear(&mut results, fixture, record, tell))?;
@@ -108,7 +108,7 @@ impl Tournament {
         let meetings = match self.format {
             Format::RoundRobin => players * players.saturating_sub(1) / 2,
             Format::Gauntlet | Format::Knockout => players.saturating_sub(1),
-            Format::Swiss(rounds) => players / 2 * rounds,
+            Format::Swiss(rounds) => players / 2 * usize::from(rounds),
         };
         meetings * self.games
     }

@@ -8,8 +8,8 @@ use crate::{Archive, Fixture, LabError, Runner};
 const TRIES: u32 = 10_000;
 
 /// Plays a Swiss tournament: in every round each player meets one of about its
-/// own strength, by what is known so far, whom it has not met yet. What comes of a round decides the next,
-/// so more rounds only add to those that there were.
+/// own strength, by what is known so far, whom it has not met yet. What comes of
+/// a round decides the next, so more rounds only add to those that there were.
 pub(super) fn run(
     (rounds, games): (usize, usize),
     runner: &Runner<'_>,

@@ -73,6 +73,7 @@ fn a_swiss_tournament_grows_by_rounds() {
         let mut archive = Archive::resume(&path).unwrap();
         let tournament = Tournament { format: Format::Swiss(rounds), games: 2 };
         let (course, ends) = play(&players, tournament, Some(&mut archive)).unwrap();
+        let rounds = usize::from(rounds);
         assert_eq!((course.asked, ends.len(), tournament.length(5)), (4 * rounds, 4 * rounds, 4 * rounds));
         course.results
     };
@@ -82,7 +83,7 @@ fn a_swiss_tournament_grows_by_rounds() {
     assert!(std::fs::read(&path).unwrap().starts_with(&before));
     let best = (0..5).max_by_key(|player| 2 * results.all(*player).0[2] + results.all(*player).0[1]).unwrap();
     assert!([1, 3].contains(&best), "{results:?}");
-    for wrong in ["swiss", "swiss:", "swiss:0", "swiss:x", "Swiss:3"] {
+    for wrong in ["swiss", "swiss:", "swiss:0", "swiss:x", "swiss:99999", "Swiss:3"] {
         assert!(wrong.parse::<Format>().is_err(), "{wrong}");
     }
     assert_eq!("swiss:12".parse::<Format>().unwrap().to_string(), "swiss:12");
