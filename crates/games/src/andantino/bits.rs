@@ -154,12 +154,6 @@ impl Counted {
         self.cells
     }
 
-    /// How many cells are in the set.
-    #[inline]
-    pub(crate) fn count(&self) -> u32 {
-        self.count
-    }
-
     /// Whether no cell is in the set.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
@@ -289,7 +283,10 @@ mod tests {
             a.iter().for_each(|cell| counted.remove(cell));
             a.iter().for_each(|cell| counted.remove(cell));
             assert_eq!(counted, Counted::from(b & !a));
-            assert_eq!((counted.count() as usize, counted.is_empty()), ((&two - &one).len(), two.is_subset(&one)));
+            assert_eq!(
+                (counted.cells().count() as usize, counted.is_empty()),
+                ((&two - &one).len(), two.is_subset(&one))
+            );
             assert_eq!(a.iter().map(|cell| cell.index() as u32).collect::<BTreeSet<_>>(), one);
             for (n, index) in (0..).zip(&one) {
                 assert_eq!(a.nth(n), Some(Cell::new(*index)));

@@ -12,29 +12,13 @@ use super::star::Star;
 ///
 /// Games are won by threats: a four, or a ring that lacks one stone, must be
 /// answered on the cell that would complete it, so who makes one with each
-/// move keeps the initiative until two come at once. What counts before that
-/// is how many windows of five cells are still open to each side, and how
-/// full they are. A winning cell that touches too few stones to be played yet
-/// is worth even more than one that can be played: neither side's stone may
-/// come near it but at the owner's will, and the threat keeps.
+/// move keeps the initiative until two come at once. That is for the search to
+/// see; what a position is worth before that is told by the patterns of its
+/// stones, which the position keeps count of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AndantinoEvaluation {
-    /// For each open window with two stones.
-    pub two: i32,
-    /// For each open window with three stones.
-    pub three: i32,
-    /// For each open window with four stones.
-    pub four: i32,
-    /// For each winning cell that cannot be played yet.
-    pub latent: i32,
-    /// For each pair of its stones that touch: they are hard to enclose, and
-    /// the beginning of a ring.
-    pub link: i32,
     /// For the side to move.
     pub tempo: i32,
-    /// For the side to move, for each of its open windows with three stones:
-    /// it can make a four now.
-    pub ready: i32,
     /// When the side to move wins at once, or cannot stop all that wins next.
     pub won: i32,
     /// Promise of a move for each of its own windows with one, two or three
@@ -49,33 +33,7 @@ pub struct AndantinoEvaluation {
 
 impl Default for AndantinoEvaluation {
     fn default() -> Self {
-        AndantinoEvaluation {
-            two: 10,
-            three: 35,
-            four: 60,
-            latent: 120,
-            link: 17,
-            tempo: 20,
-            ready: 15,
-            won: 9000,
-            builds: [6, 40, 260],
-            spoils: [5, 30, 120],
-            ring: 150,
-        }
-    }
-}
-
-impl AndantinoEvaluation {
-    /// What the windows and winning cells of one player are worth, of which
-    /// so many can be played.
-    #[inline]
-    fn worth(&self, position: &AndantinoPosition, player: Player, playable: u32) -> i32 {
-        let shapes = position.shapes[player];
-        self.two * i32::from(shapes.twos)
-            + self.three * i32::from(shapes.threes)
-            + self.four * i32::from(shapes.fours)
-            + self.link * i32::from(shapes.links)
-            + self.latent * (position.wins[player].count() - playable) as i32
+        AndantinoEvaluation { tempo: 80, won: 9000, builds: [6, 40, 260], spoils: [5, 30, 120], ring: 150 }
     }
 }
 
@@ -96,8 +54,8 @@ impl Evaluation<Andantino> for AndantinoEvaluation {
         if threats > 1 {
             return -self.won;
         }
-        let ready = self.ready * i32::from(position.shapes[own].threes);
-        let judgement = self.worth(position, own, 0) - self.worth(position, enemy, threats) + ready + self.tempo;
+        let balance = if own == Player::One { position.balance } else { -position.balance };
+        let judgement = balance + self.tempo;
         judgement.clamp(-<Self as Evaluation<Andantino>>::LIMIT, <Self as Evaluation<Andantino>>::LIMIT)
     }
 

@@ -106,6 +106,7 @@ pub(crate) struct Hexagon {
     side: u8,
     cells: Bits,
     spots: [Spot; CELLS],
+    walls: Lines,
 }
 
 impl Hexagon {
@@ -134,7 +135,7 @@ impl Hexagon {
             let spot = &mut spots[cell.index()];
             spot.outside = lines.star(Player::One, spot).inverted();
         }
-        Hexagon { side, cells, spots }
+        Hexagon { side, cells, spots, walls: lines.inverted() }
     }
 
     /// The cells along an edge.
@@ -161,6 +162,12 @@ impl Hexagon {
     #[inline]
     pub(crate) fn spot(&self, cell: Cell) -> &Spot {
         &self.spots[cell.index()]
+    }
+
+    /// What is not board, as stones of both players.
+    #[inline]
+    pub(crate) fn walls(&self) -> &Lines {
+        &self.walls
     }
 
     /// The columns that a row has.

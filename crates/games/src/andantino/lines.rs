@@ -1,6 +1,7 @@
 use agon_core::Player;
 
 use super::hexagon::{AXES, MOST_ROWS, STEPS, Spot, Step};
+use super::patterns::{CELLS as PATTERN_CELLS, STRETCH_HALF};
 use super::star::{REACH, Star};
 
 /// Stones in a line that win.
@@ -8,6 +9,9 @@ pub(crate) const GOAL: u32 = 5;
 
 /// Bits for each player of a word with both players' stones.
 pub(super) const HALF: u32 = 32;
+
+/// The lowest bit of each half.
+pub(super) const BOTH: u64 = 1 | 1 << HALF;
 
 /// Both players' stones, line by line: rows, columns and diagonals.
 ///
@@ -61,6 +65,39 @@ impl Lines {
     pub(crate) fn centre(row: u8, column: u8) -> u64 {
         let bit = |axis: usize, place: u8| 2 << (axis * FIELD + usize::from(place));
         bit(0, column) | bit(1, row) | bit(2, row)
+    }
+
+    /// Stones of either player wherever there was none: of a full board, its walls.
+    pub(crate) fn inverted(&self) -> Self {
+        Lines(self.0.map(|lines| lines.map(|line| !line)))
+    }
+
+    /// The cells on each line through a cell that share a pattern with it,
+    /// from one end to the other: Black's stones, and White's from bit
+    /// [`STRETCH_HALF`] on; both where there is a wall.
+    #[inline]
+    pub(crate) fn stretches(&self, walls: &Lines, spot: &Spot) -> [u32; 3] {
+        const ENDS: usize = PATTERN_CELLS - 1;
+        let (lines, walls) = (self.through(spot), walls.through(spot));
+        let places = [spot.column, spot.row, spot.row];
+        std::array::from_fn(|axis| {
+            // Some more places before the first: walls again.
+            let before = ENDS - REACH;
+            let line = ((lines[axis] | walls[axis]) << before) | (BOTH * ((1 << before) - 1));
+            let both = line >> places[axis] & (BOTH * ((1 << (2 * ENDS + 1)) - 1));
+            (both | both >> (HALF as usize - STRETCH_HALF)) as u32
+        })
+    }
+
+    /// The rows from two above a cell to two below, from two columns before
+    /// it on; with stones of both players where there is a wall.
+    #[inline]
+    pub(crate) fn surroundings(&self, walls: &Lines, spot: &Spot) -> [u64; 5] {
+        let (rows, walls) = (&self.0[0], &walls.0[0]);
+        std::array::from_fn(|at| {
+            let row = (usize::from(spot.row) + at).wrapping_sub(2);
+            if row < MOST_ROWS { (rows[row] | walls[row]) >> (usize::from(spot.column) + REACH - 2) } else { !0 }
+        })
     }
 
     /// The length of a player's longest line.

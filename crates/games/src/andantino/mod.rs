@@ -10,6 +10,7 @@ mod hexagon;
 mod lines;
 mod marks;
 mod notation;
+mod patterns;
 mod rules;
 mod scene;
 mod shapes;
@@ -23,9 +24,11 @@ use agon_core::{
 
 pub use evaluation::AndantinoEvaluation;
 pub use hexagon::Cell;
+pub use patterns::AndantinoPattern;
 pub use rules::AndantinoPosition;
 
 use hexagon::Hexagon;
+use patterns::Patterns;
 use rules::{Enclosure, Status};
 
 /// The rules of Andantino. Player 1 is Black, whose stone opens the game;
@@ -35,6 +38,7 @@ pub struct Andantino {
     options: Options,
     board: Hexagon,
     enclosure: Enclosure,
+    patterns: &'static Patterns,
     /// Stones for each player, if there is an end of them.
     tiles: Option<u16>,
 }

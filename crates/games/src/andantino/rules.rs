@@ -4,6 +4,7 @@ use super::Andantino;
 use super::bits::{Bits, Counted, Patch};
 use super::hexagon::{CELLS, Cell, Hexagon, Spot};
 use super::lines::{GOAL, Lines};
+use super::patterns::Patterns;
 use super::shapes::Shapes;
 use super::star::Star;
 
@@ -62,6 +63,8 @@ pub struct AndantinoPosition {
     /// Stones never leave, so such a cell stays until one is placed on it.
     /// None after the end.
     pub(crate) wins: PerPlayer<Counted>,
+    /// What the patterns of stones are worth to Black.
+    pub(crate) balance: i32,
     /// How far each player's windows of five are.
     pub(crate) shapes: PerPlayer<Shapes>,
     /// The Zobrist key of the stones.
@@ -171,7 +174,8 @@ impl Andantino {
             0 => None,
             tiles => Some(tiles as u16),
         };
-        Andantino { board: Hexagon::new(options.int("side") as u8), enclosure, tiles, options }
+        let board = Hexagon::new(options.int("side") as u8);
+        Andantino { board, enclosure, patterns: Patterns::built_in(), tiles, options }
     }
 
     pub(super) fn start_position(&self) -> AndantinoPosition {
@@ -191,6 +195,7 @@ impl Andantino {
             legal: Bits::EMPTY,
             walled: Bits::EMPTY,
             wins: PerPlayer::default(),
+            balance: 0,
             shapes: PerPlayer([Shapes::default(); 2]),
             key: 0,
             placed: PerPlayer(stones.0.map(|stones| stones.count() as u16)),
@@ -202,6 +207,7 @@ impl Andantino {
         for player in Player::BOTH {
             for cell in stones[player].iter() {
                 let spot = self.board.spot(cell);
+                position.balance += self.patterns.change(&position.lines, self.board.walls(), (player, spot));
                 position.count_shapes(player, cell, (spot, position.lines.star(player, spot)));
                 position.lines.insert(player, spot);
                 position.key ^= STONE_KEYS[cell.index()][player.index()];
@@ -266,6 +272,9 @@ impl Andantino {
     fn put<const BLINDLY: bool>(&self, position: &mut AndantinoPosition, cell: Cell) {
         let (spot, mover) = (self.board.spot(cell), position.turn);
         let star = position.lines.star(mover, spot);
+        if !BLINDLY {
+            position.balance += self.patterns.change(&position.lines, self.board.walls(), (mover, spot));
+        }
         position.place::<BLINDLY>(cell, spot, star);
         position.status = if star.wins() {
             Status::Line

@@ -1,16 +1,12 @@
 use super::lines::HALF;
 
-/// How many windows of one player are how far: a window is five cells in a
-/// row, all on the board, none of them the opponent's. And how well its stones
-/// hang together.
+/// What tells at once that a player cannot make a four, or close a ring, yet.
+///
+/// A window is five cells in a row, all on the board, none of them the opponent's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Shapes {
-    /// Windows with two stones.
-    pub(crate) twos: u16,
     /// Windows with three stones: another makes a four.
     pub(crate) threes: u16,
-    /// Windows with four stones: another wins.
-    pub(crate) fours: u16,
     /// Pairs of stones that touch.
     pub(crate) links: u16,
 }
@@ -18,18 +14,14 @@ pub(crate) struct Shapes {
 impl Shapes {
     /// The player places a stone in these windows, of which each comes one step further.
     #[inline]
-    pub(crate) fn grow(&mut self, [one, two, three, four]: [u16; 4]) {
-        self.twos = self.twos + one - two;
+    pub(crate) fn grow(&mut self, [_, two, three, _]: [u16; 4]) {
         self.threes = self.threes + two - three;
-        self.fours = self.fours + three - four;
     }
 
     /// The opponent places a stone in these windows and spoils them.
     #[inline]
-    pub(crate) fn spoil(&mut self, [_, two, three, four]: [u16; 4]) {
-        self.twos -= two;
+    pub(crate) fn spoil(&mut self, [_, _, three, _]: [u16; 4]) {
         self.threes -= three;
-        self.fours -= four;
     }
 }
 
@@ -84,10 +76,8 @@ mod tests {
                 continue;
             }
             match own {
-                2 => shapes.twos += 1,
                 3 => shapes.threes += 1,
                 4 => {
-                    shapes.fours += 1;
                     window.iter().filter(|cell| !position.stones[player].has(**cell)).for_each(|c| fives.insert(*c));
                 }
                 _ => {}
@@ -115,7 +105,7 @@ mod tests {
                         let ongoing = position.status == Status::Ongoing;
                         let wins = fives | game.all_closing(&position, player);
                         assert_eq!(position.wins[player].cells(), if ongoing { wins } else { Bits::EMPTY });
-                        fours += u32::from(shapes.fours);
+                        fours += fives.count();
                     }
                 }
             }

@@ -1,7 +1,7 @@
 use agon_core::Player;
 
 use super::hexagon::{AXES, Cell, Spot, Step};
-use super::lines::{GOAL, HALF};
+use super::lines::{BOTH, GOAL, HALF};
 use super::shapes::Windows;
 
 /// How far a line of five reaches from any of its cells.
@@ -9,9 +9,6 @@ pub(super) const REACH: usize = GOAL as usize - 1;
 
 /// Bits of an axis: the cell in the middle, and as far as five reach either way.
 pub(super) const SPAN: usize = 2 * REACH + 1;
-
-/// The lowest bit of each half.
-const BOTH: u64 = 1 | 1 << HALF;
 
 /// An axis in each half.
 const ARMS: u64 = BOTH * ((1 << SPAN) - 1);
