@@ -111,7 +111,12 @@ pub(super) fn root_moves<M: Copy>(block: &Block<M>, player: Player, solver: bool
 /// The line of best moves, as far as it has been looked into; at turns of
 /// chance, the outcome that came most often.
 pub(super) fn line<M: Copy + Eq>(tree: &Tree<M>, solver: bool) -> Vec<M> {
-    let mut line = Vec::new();
+    path(tree, solver).into_iter().map(|node| node.mv).collect()
+}
+
+/// The nodes that it leads to.
+fn path<M: Copy + Eq>(tree: &Tree<M>, solver: bool) -> Vec<&Node<M>> {
+    let mut path = Vec::new();
     let mut node = &tree.root;
     while let Some(block) = tree.block(node) {
         let next = match block.turn {
@@ -122,13 +127,35 @@ pub(super) fn line<M: Copy + Eq>(tree: &Tree<M>, solver: bool) -> Vec<M> {
             Some(next) if next.visits() > 0 || next.is_proven() => node = next,
             _ => break,
         }
-        line.push(node.mv);
+        path.push(node);
     }
-    line
+    path
+}
+
+/// Makes a proven root as far from the end as its line is long.
+///
+/// A node keeps the proof that it was given first. Another thread that was
+/// below it then may still prove something nearer there.
+pub(super) fn measure<M: Copy + Eq>(tree: &Tree<M>) {
+    let mut stale = tree.root.is_proven();
+    while stale {
+        stale = false;
+        for node in path(tree, true).into_iter().rev().chain([&tree.root]) {
+            if let Some(proof) = tree.block(node).and_then(Block::proof)
+                && node.proof() != Some(proof)
+            {
+                node.prove(proof);
+                stale = true;
+            }
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::OnceLock;
+    use std::sync::atomic::AtomicBool;
+
     use agon_core::Evaluation;
     use agon_games::TileSum;
 
@@ -141,6 +168,41 @@ mod tests {
         fn evaluate(&self, _: &TileSum, _: &<TileSum as agon_core::Game>::Position) -> i32 {
             0
         }
+    }
+
+    fn attach<'t>(tree: &'t Tree<u8>, node: &Node<u8>, turn: Player, children: Vec<Node<u8>>) -> &'t Block<u8> {
+        assert!(tree.claim(node));
+        let block = Block {
+            turn: Turn::Player(turn),
+            children: children.into_boxed_slice(),
+            drawn: AtomicBool::new(false),
+            ids: Box::default(),
+            amaf: OnceLock::new(),
+        };
+        tree.attach(node, block).unwrap()
+    }
+
+    /// As if threads had proven, in this order: the root by its first move,
+    /// that by its two answers, and then something nearer below both.
+    #[test]
+    fn a_win_is_as_far_away_as_its_line_is_long() {
+        let won = |plies| {
+            let node = Node::new(0, 1.0);
+            node.prove(Proof { winner: Some(Player::One), plies });
+            node
+        };
+        let tree = Tree::new(0, 100);
+        let first = attach(&tree, &tree.root, Player::One, vec![won(7), Node::new(0, 1.0)]);
+        let answers = attach(&tree, &first.children[0], Player::Two, vec![won(6), won(4)]);
+        let near = attach(&tree, &answers.children[0], Player::One, vec![won(1), won(5)]);
+        attach(&tree, &answers.children[1], Player::One, vec![won(3)]);
+        attach(&tree, &near.children[0], Player::Two, vec![won(0)]);
+        tree.root.prove(Proof { winner: Some(Player::One), plies: 8 });
+        measure(&tree);
+        // The answer that was the longer is now the shorter.
+        assert_eq!(tree.root.proof(), Some(Proof { winner: Some(Player::One), plies: 6 }));
+        assert_eq!(answers.children[0].proof().map(|proof| proof.plies), Some(2));
+        assert!(std::ptr::eq(path(&tree, true)[1], &raw const answers.children[1]));
     }
 
     #[test]

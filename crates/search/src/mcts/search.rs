@@ -7,7 +7,7 @@ use agon_core::{Game, History, Options, Player, Rng};
 use super::amaf::Numbers;
 use super::config::MctsConfig;
 use super::leaf::Leaf;
-use super::report::{is_doubtful, line, root_moves, score};
+use super::report::{is_doubtful, line, measure, root_moves, score};
 use super::tree::{Block, Tree};
 use super::worker::{Seat, Subject, Worker};
 use crate::agent::choices;
@@ -279,6 +279,9 @@ fn is_deep_enough<G: Game>(subject: &Subject<'_, G>, budget: &Budget) -> bool {
 /// What has been found so far.
 fn describe<G: Game>(subject: &Subject<'_, G>, player: Player, shared: &Shared, budget: &Budget) -> Info<G::Move> {
     let solver = subject.config.solver;
+    if solver {
+        measure(subject.tree);
+    }
     let pv = line(subject.tree, solver);
     Info {
         depth: pv.len() as u32,
