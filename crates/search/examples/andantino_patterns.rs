@@ -4,7 +4,8 @@
 //! cargo run --release -p agon-search --example andantino_patterns -- 150000 1 > patterns.txt
 //! ```
 //!
-//! Draws positions (so many, from such a seed) as a search meets them: games
+//! Draws positions (so many, from such a seed, which gives others on another
+//! number of processors) as a search meets them: games
 //! in which some moves are good and some are not, and then good ones to the
 //! end. Each position is searched a little, and the weights are chosen with
 //! which the sum of its patterns comes nearest to what its search found, as a
@@ -40,7 +41,7 @@ const SCALE: f64 = 180.0;
 /// What a win that is known counts for, in such scores: 95 %, for a judgement
 /// that claims more of a position without seeing the win would be wrong elsewhere.
 const KNOWN: f64 = 3.0;
-/// What is met in fewer positions is not weighed.
+/// What is met fewer times is not weighed.
 const FEWEST: usize = 20;
 /// Passes over all positions, and those learnt from at a time.
 const PASSES: usize = 40;

@@ -29,8 +29,8 @@ const RING_CENTRES: [((usize, usize), usize); CELLS] =
 /// The places of a ring's cells, in a circle around the middle.
 const CIRCLE: [usize; 6] = [4, 6, 5, 2, 0, 1];
 
-/// What the patterns are worth: one a line, and its weight behind it. Written
-/// by the example `andantino_patterns` of the crate `agon-search`.
+/// What the patterns are worth: one a line, and its weight behind it, as the
+/// example `andantino_patterns` of the crate `agon-search` writes them.
 static TEXT: &str = include_str!("patterns.txt");
 
 static WEIGHTS: LazyLock<Patterns> = LazyLock::new(|| Patterns::read(TEXT));

@@ -65,7 +65,7 @@ pub struct AndantinoPosition {
     pub(crate) wins: PerPlayer<Counted>,
     /// What the patterns of stones are worth to Black.
     pub(crate) balance: i32,
-    /// How far each player's windows of five are.
+    /// What each player's stones are still too few for.
     pub(crate) shapes: PerPlayer<Shapes>,
     /// The Zobrist key of the stones.
     pub(crate) key: u64,
