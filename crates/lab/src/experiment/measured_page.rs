@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::measure::{Found, Measure};
-use super::page::{amount, count, dash, paragraph, table};
+use super::page::{amount, count, dash, ended_early, paragraph, table};
 use super::part::{self, Entrant, Given};
 use super::{Parameters, Search, Values};
 use crate::page::facts;
@@ -87,6 +87,7 @@ pub(super) fn parameters(page: &mut String, part: &Parameters, found: &Found) {
     let more = [
         ("Games", format!("{} of each agent against itself", part.games)),
         ("Openings", count(u64::from(part.openings), "random half move")),
+        ("Ended early", ended_early(part.max_plies, None)),
         ("Seed", part.seed.to_string()),
     ];
     heading(page, &part.name, &part.about, &part.game, &part.options, &more);

@@ -265,6 +265,7 @@ format = 'swiss:2'
 agents = ['greedy', 'mcts:playouts=3']
 others = ['random:seed=1', 'random:seed=2', 'random:seed=3', 'random:seed=4', 'random:seed=5', 'random:seed=6', 'random:seed=7', 'random:seed=8', 'random:seed=9']
 games = 2
+max_plies = 90
 prove = 100
 ";
 
@@ -292,6 +293,10 @@ prove = 100
         let report = read("report.html");
         assert_eq!(report.matches("won : drawn : lost against").count(), 1);
         assert_eq!(report.matches("class=\"met\"").count(), 2 * 5 * 2);
+        assert!(
+            report
+                .contains("drawn after 90 half moves; decided where at most 100 nodes prove an announced win or loss")
+        );
         let table = read("measurements.csv");
         assert!(table.contains("\nforced,value,tilesum,moves=3,,,goal,4,,,4,\n"), "{table}");
         assert!(table.contains("\ngames,parameters,tilesum,,greedy,,games,3,,,,\n"), "{table}");

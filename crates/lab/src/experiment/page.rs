@@ -95,6 +95,7 @@ fn section(page: &mut String, done: &Done<'_>) {
         ("Game", format!("{} {}", section.game, part::told(&section.options))),
         ("Format", format!("{}, {} each", section.format(), count(section.games as u64, "game"))),
         ("Openings", openings(section)),
+        ("Ended early", ended_early(section.max_plies, section.prove)),
         ("Thinking", section.control().map(|control| control.to_string()).unwrap_or_default()),
         ("Seeds", seeds.join(", ")),
     ];
@@ -121,6 +122,14 @@ fn section(page: &mut String, done: &Done<'_>) {
     }
     printed(page, done);
     endings(page, &done.rows);
+}
+
+/// When games ended before the rules ended them.
+pub(super) fn ended_early(max_plies: Option<usize>, prove: Option<u64>) -> String {
+    let drawn = max_plies.map(|plies| format!("drawn after {}", count(plies as u64, "half move")));
+    let decided =
+        prove.map(|nodes| format!("decided where at most {} prove an announced win or loss", count(nodes, "node")));
+    drawn.into_iter().chain(decided).collect::<Vec<_>>().join("; ")
 }
 
 fn openings(section: &Section) -> String {

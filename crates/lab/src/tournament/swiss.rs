@@ -1,7 +1,6 @@
 use agon_core::{Record, mix};
 
-use super::schedule::fixture;
-use super::{Course, Results, hear, ratings};
+use super::{Course, Results, hear, ratings, schedule};
 use crate::{Archive, Fixture, LabError, Runner};
 
 /// How many pairings are tried before two players meet again.
@@ -32,14 +31,12 @@ pub(super) fn run(
 
 /// The games of a round. Every round has openings of its own.
 fn fixtures(pairings: &[[usize; 2]], round: usize, games: usize) -> Vec<Fixture> {
-    let mut fixtures = Vec::new();
-    for pairing in pairings {
-        for game in 0..games {
-            let number = round * pairings.len() * games + fixtures.len() + 1;
-            fixtures.push(fixture(number, *pairing, round * games.div_ceil(2) + game / 2, game % 2));
-        }
-    }
-    fixtures
+    let later = |fixture: Fixture| Fixture {
+        round: fixture.round + round * pairings.len() * games,
+        opening: fixture.opening + round * games.div_ceil(2),
+        ..fixture
+    };
+    schedule::fixtures(pairings, games).into_iter().map(later).collect()
 }
 
 /// Who meets whom in the next round. Of an odd number the last one rests who
@@ -145,7 +142,7 @@ mod tests {
         let all: Vec<Fixture> = (0..3).flat_map(|round| fixtures(&[[0, 1], [3, 2]], round, 4)).collect();
         assert!(all.iter().zip(1..).all(|(fixture, number)| fixture.round == number));
         let openings: Vec<usize> = all.iter().map(|fixture| fixture.opening).collect();
-        assert_eq!(openings[..8], [0, 0, 1, 1, 0, 0, 1, 1]);
+        assert_eq!(openings[..8], [0, 0, 0, 0, 1, 1, 1, 1]);
         assert_eq!(openings[8], 2);
         assert_eq!((all[0].players.0, all[1].players.0), ([0, 1], [1, 0]));
     }
