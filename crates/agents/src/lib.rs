@@ -4,7 +4,6 @@
 //! [`make`] turns it into a [`Thinker`] for a game.
 
 mod bench;
-mod chance;
 mod exact;
 mod explore;
 mod general;
@@ -16,7 +15,6 @@ mod spec;
 mod thinker;
 
 pub use bench::{Work, bench_search};
-pub use chance::chance;
 pub use exact::{Exact, exact};
 pub use explore::{Algorithm, explore};
 pub use level::levels;

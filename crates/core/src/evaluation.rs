@@ -26,16 +26,10 @@ pub trait Evaluation<G: Game>: Clone + Send + Sync + 'static {
     const MARGIN: i32 = 0;
 
     /// How the position stands for the player to move, in hundredths of a
-    /// point; positive is good for that player. Never asked of a position
+    /// point; positive is good for that player. Searches that reckon in
+    /// chances of winning take it for one by [`chance_of`](crate::chance_of). Never asked of a position
     /// that is over, nor at a turn of chance.
     fn evaluate(&self, game: &G, position: &G::Position) -> i32;
-
-    /// The chance, from 0 to 1, that a judgement turns into a win.
-    ///
-    /// The default is a logistic curve on which two points are about 3 to 1.
-    fn chance(&self, judgement: i32) -> f64 {
-        1.0 / (1.0 + libm::exp(-f64::from(judgement) / 180.0))
-    }
 
     /// How promising a legal move looks before it is searched; higher first.
     /// Only the order matters.

@@ -13,6 +13,7 @@
 //! | [`DynGame`], [`DynPlay`] | any game by name at run time, in text and JSON |
 //! | [`perft`], [`playout`] | counting all lines, and playing random ones |
 
+mod chance;
 mod dynamic;
 mod error;
 mod evaluation;
@@ -35,6 +36,7 @@ mod suggest;
 mod workbench;
 mod zobrist;
 
+pub use chance::{POINTS_PER_E, chance_of, points_of};
 pub use dynamic::{Adapter, Choice, DynGame, DynPlay};
 pub use error::{MoveError, PositionError};
 pub use evaluation::{Evaluation, NoEvaluation};

@@ -26,7 +26,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use agon_core::{Evaluation, Game, History, Options, Player, Rng};
+use agon_core::{Evaluation, Game, History, Options, POINTS_PER_E, Player, Rng, chance_of};
 use agon_games::{Andantino, AndantinoEvaluation, AndantinoPattern};
 use agon_search::{Agent, AlphaBeta, AlphaBetaConfig, Limits, Thought, Value, Watch};
 
@@ -36,10 +36,9 @@ const NODES: u64 = 2000;
 const NODES_ON_THE_WAY: u64 = 300;
 /// Of ten moves on that way, so many are drawn by lot.
 const CARELESSNESS: u32 = 4;
-/// A score of so much is a chance of winning of 73 %.
-const SCALE: f64 = 180.0;
-/// What a win that is known counts for, in such scores: 95 %, for a judgement
-/// that claims more of a position without seeing the win would be wrong elsewhere.
+/// The logarithm of the odds that a win that is known counts for: 95 %, for a
+/// judgement that claims more of a position without seeing the win would be
+/// wrong elsewhere.
 const KNOWN: f64 = 3.0;
 /// What is met fewer times is not weighed.
 const FEWEST: usize = 20;
@@ -110,7 +109,7 @@ impl Source {
         {
             let score = thought.info.score;
             let decided = Value::is_decided(score);
-            let logit = if decided { KNOWN * f64::from(score.signum()) } else { f64::from(score) / SCALE };
+            let logit = if decided { KNOWN * f64::from(score.signum()) } else { f64::from(score) / POINTS_PER_E };
             // Where somebody must stop a win, the search answers before it judges.
             if !self.is_forced(&history) {
                 add(&self.game, &history, chance(logit));
@@ -130,8 +129,9 @@ impl Source {
     }
 }
 
+/// The chance of winning with these odds, given as their logarithm.
 fn chance(logit: f64) -> f64 {
-    1.0 / (1.0 + (-logit).exp())
+    chance_of(logit * POINTS_PER_E)
 }
 
 /// So many positions by their patterns, and the chance of the side to move.
@@ -220,8 +220,9 @@ fn cross_entropy(said: f64, chance_of: f64) -> f64 {
 }
 
 fn main() -> ExitCode {
-    let arguments: Vec<u64> = std::env::args().skip(1).filter_map(|argument| argument.parse().ok()).collect();
-    let [count, seed] = arguments[..] else {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let numbers: Vec<u64> = arguments.iter().flat_map(|argument| argument.parse()).collect();
+    let (Ok([count, seed]), 2) = (<[u64; 2]>::try_from(numbers), arguments.len()) else {
         eprintln!("say how many positions, and a seed");
         return ExitCode::FAILURE;
     };
@@ -239,7 +240,7 @@ fn main() -> ExitCode {
         costs.sum::<f64>() / samples.len().max(1) as f64
     };
     eprintln!("{} patterns; off by {:.5} where learnt, {:.5} elsewhere", numbers.len(), of(learnt), of(kept));
-    let scaled = |weight: f64| (weight * SCALE).round() as i32;
+    let scaled = |weight: f64| (weight * POINTS_PER_E).round() as i32;
     eprintln!("tempo {}", scaled(weights.last().copied().unwrap_or(0.0)));
     let mut out = std::io::stdout().lock();
     for (pattern, number) in numbers {

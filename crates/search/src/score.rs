@@ -1,5 +1,7 @@
 use std::fmt;
 
+use agon_core::chance_of;
+
 /// What a position is worth to the player to move: a judgement in hundredths
 /// of a point, or a game that is won or lost in so many half moves.
 ///
@@ -51,6 +53,15 @@ impl Value {
             Value::Win(Self::WIN - score)
         } else {
             Value::Loss(Self::WIN + score)
+        }
+    }
+
+    /// The chance, from 0 to 1, that the player to move wins.
+    pub fn chance(self) -> f64 {
+        match self {
+            Value::Points(points) => chance_of(f64::from(points)),
+            Value::Win(_) => 1.0,
+            Value::Loss(_) => 0.0,
         }
     }
 }

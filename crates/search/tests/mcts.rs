@@ -412,11 +412,7 @@ fn against_chance_the_value_comes_close_to_the_exact_one() {
                 let exact = exact_chance(game, history.position(), &mut HashMap::new());
                 let mut agent = Mcts::<G, _>::new(MctsConfig::default(), Playout);
                 let thought = think(&mut agent, &history, &playouts(20_000));
-                let chance = match Value::of(thought.info.score) {
-                    Value::Points(points) => Evaluation::<G>::chance(&Noise, points),
-                    Value::Win(_) => 1.0,
-                    Value::Loss(_) => 0.0,
-                };
+                let chance = Value::of(thought.info.score).chance();
                 assert!((chance - exact).abs() < 0.05, "goal {goal}: {chance} instead of {exact}");
                 let mut after = *history.position();
                 game.play(&mut after, thought.mv);

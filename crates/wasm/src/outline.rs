@@ -113,13 +113,10 @@ pub fn outlook(play: &dyn DynPlay, each: bool) -> Json {
     json!({ "here": here, "moves": moves.into_iter().filter_map(after).collect::<Vec<_>>() })
 }
 
-/// What a search has found, in a position of this game with this player to move.
-pub fn report(info: &'static GameInfo, mover: Player, report: &Report) -> Json {
+/// What a search has found, in a position with this player to move.
+pub fn report(mover: Player, report: &Report) -> Json {
     // Winning chances are player 1's, so that a bar or a graph never jumps from side to side.
-    let chance = |value| {
-        let mine = agon_agents::chance(info, value).unwrap_or(0.5);
-        if mover == Player::One { mine } else { 1.0 - mine }
-    };
+    let chance = |value: Value| if mover == Player::One { value.chance() } else { 1.0 - value.chance() };
     let root = report.root.iter().map(
         |(mv, visits, value)| json!({ "move": mv, "visits": visits, "score": score(*value), "chance": chance(*value) }),
     );

@@ -94,14 +94,14 @@ impl Mind {
         };
         let mover = play.turn().player().unwrap_or(Player::One);
         let mut tell = |found: &Report| {
-            if let Ok(text) = json(&outline::report(game.info(), mover, found)) {
+            if let Ok(text) = json(&outline::report(mover, found)) {
                 report(text);
             }
         };
         let found = thinker
             .think(play, &limits, &Arc::new(AtomicBool::new(false)), &mut tell)
             .map_err(|error| error.to_string())?;
-        let answer = json(&outline::report(game.info(), mover, &found));
+        let answer = json(&outline::report(mover, &found));
         self.0 = Some(Known { request: identity, line: request.moves, thinker });
         answer
     }

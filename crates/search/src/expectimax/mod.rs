@@ -5,13 +5,13 @@ mod tree;
 
 use std::sync::Arc;
 
-use agon_core::{Evaluation, Game, History, Player, Turn};
+use agon_core::{Evaluation, Game, History, Player, Turn, points_of};
 
 use tree::{Known, Worker};
 
 use crate::agent::choices;
 use crate::line::Line;
-use crate::{Agent, Budget, Info, Limits, RootMove, Score, SearchError, Thought, Value, Variation, Watch};
+use crate::{Agent, Budget, Info, Limits, RootMove, SearchError, Thought, Value, Variation, Watch};
 
 /// Entries of the memo, a power of two.
 const MEMO: usize = 1 << 16;
@@ -24,7 +24,7 @@ const ALL: u32 = 1000;
 ///
 /// Values are the chance that player 1 wins, a draw counting half. It deepens
 /// until every line has been played to its end, and then the value is exact;
-/// before that, the ends of lines are judged by [`Evaluation::chance`].
+/// before that, the ends of lines are judged by an [`Evaluation`].
 /// Chance is pruned by Star1 and Star2 (Ballard 1983, "The *-minimax search
 /// procedure for trees containing chance nodes").
 pub struct Expectimax<E> {
@@ -116,23 +116,18 @@ impl<E> Expectimax<E> {
     }
 }
 
-/// A chance of winning as a score: the default curve of evaluations, turned round.
-fn score(chance: f64) -> Score {
-    let chance = chance.clamp(1e-9, 1.0 - 1e-9);
-    (180.0 * libm::log(chance / (1.0 - chance))) as Score
-}
-
 fn info<M: Copy + PartialEq>(found: &Expected<M>, player: Player, lines: u32, budget: &Budget) -> Info<M> {
     let ours = |chance: f64| if player == Player::One { chance } else { 1.0 - chance };
+    let score_of = |chance: f64| points_of(ours(chance));
     let mut root: Vec<RootMove<M>> =
-        found.root.iter().map(|(mv, chance)| RootMove { mv: *mv, visits: 0, score: score(ours(*chance)) }).collect();
+        found.root.iter().map(|(mv, chance)| RootMove { mv: *mv, visits: 0, score: score_of(*chance) }).collect();
     root.sort_by_key(|root| (root.mv != found.mv, std::cmp::Reverse(root.score)));
     let sure = found.exact && (ours(found.chance) - 0.5).abs() > 0.5 - EPSILON;
     let score = match () {
         // The distance is not known, only that the game is decided within the deepest line.
         () if sure && ours(found.chance) > 0.5 => Value::win(found.seldepth as i32),
         () if sure => Value::loss(found.seldepth as i32),
-        () => score(ours(found.chance)),
+        () => score_of(found.chance),
     };
     // What follows a move is up to chance.
     let line = |root: &RootMove<M>| Variation {

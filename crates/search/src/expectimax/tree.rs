@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use agon_core::{Evaluation, Game, Player, Turn};
+use agon_core::{Evaluation, Game, Player, Turn, chance_of};
 
 use super::{ALL, EPSILON, Expected, MEMO};
 use crate::Budget;
@@ -110,7 +110,7 @@ impl<G: Game, E: Evaluation<G>> Worker<'_, G, E> {
         if let (0, Turn::Player(player)) = (depth, turn) {
             self.judged = true;
             let judgement = self.evaluation.evaluate(self.game, position).clamp(-E::LIMIT, E::LIMIT);
-            let chance = self.evaluation.chance(judgement);
+            let chance = chance_of(f64::from(judgement));
             return if player == Player::One { chance } else { 1.0 - chance };
         }
         // Where positions can come again their value depends on the line.

@@ -1,4 +1,4 @@
-use agon_core::{Evaluation, Game, Keys, Outcome, Player, Rng, Turn, playout};
+use agon_core::{Evaluation, Game, Keys, Outcome, Player, Rng, Turn, chance_of, playout};
 
 use crate::line::outcome_at;
 
@@ -95,7 +95,7 @@ impl<G: Game, E: Evaluation<G>> Leaf<G> for Judged<E> {
                 break worth(outcome);
             }
             if let Turn::Player(player) = game.turn(&position) {
-                let chance = self.0.chance(self.0.evaluate(game, &position));
+                let chance = chance_of(f64::from(self.0.evaluate(game, &position)));
                 break if player == Player::One { chance } else { 1.0 - chance };
             }
             let Some(mv) = game.random_move(&position, visit.rng) else { break 0.5 };

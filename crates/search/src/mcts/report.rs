@@ -1,24 +1,13 @@
 use std::cmp::{Ordering, Reverse};
 
-use agon_core::{Player, Turn};
+use agon_core::{Player, Turn, points_of};
 
 use super::node::{Node, Proof};
 use super::tree::{Block, Tree};
 use crate::{RootMove, Score, Value};
 
-/// Points at which a chance is e to 1: the curve of
-/// [`Evaluation::chance`](agon_core::Evaluation::chance), read backwards.
-const POINTS: f64 = 180.0;
-/// Chances nearer to certainty than this are taken for this.
-const NEAREST: f64 = 1e-6;
 /// A move with this part of the best one's visits can cast doubt on it.
 const DOUBTFUL_PART: u32 = 4;
-
-/// The score, to this player, of a position with this chance for player 1.
-fn points(chance: f64, player: Player) -> Score {
-    let chance = if player == Player::One { chance } else { 1.0 - chance }.clamp(NEAREST, 1.0 - NEAREST);
-    libm::round(POINTS * libm::log(chance / (1.0 - chance))) as Score
-}
 
 /// What a node is worth to this player; `more` half moves away.
 pub(super) fn score<M>(node: &Node<M>, player: Player, more: u16, solver: bool) -> Score {
@@ -26,7 +15,7 @@ pub(super) fn score<M>(node: &Node<M>, player: Player, more: u16, solver: bool) 
         Some(Proof { winner: None, .. }) => 0,
         Some(Proof { winner: Some(winner), plies }) if winner == player => Value::win(i32::from(plies + more)),
         Some(Proof { plies, .. }) => Value::loss(i32::from(plies + more)),
-        None => points(node.mean(), player),
+        None => points_of(if player == Player::One { node.mean() } else { 1.0 - node.mean() }),
     }
 }
 
@@ -156,19 +145,7 @@ mod tests {
     use std::sync::OnceLock;
     use std::sync::atomic::AtomicBool;
 
-    use agon_core::Evaluation;
-    use agon_games::TileSum;
-
     use super::*;
-
-    #[derive(Clone)]
-    struct Flat;
-
-    impl Evaluation<TileSum> for Flat {
-        fn evaluate(&self, _: &TileSum, _: &<TileSum as agon_core::Game>::Position) -> i32 {
-            0
-        }
-    }
 
     fn attach<'t>(tree: &'t Tree<u8>, node: &Node<u8>, turn: Player, children: Vec<Node<u8>>) -> &'t Block<u8> {
         assert!(tree.claim(node));
@@ -203,14 +180,5 @@ mod tests {
         assert_eq!(tree.root.proof(), Some(Proof { winner: Some(Player::One), plies: 6 }));
         assert_eq!(answers.children[0].proof().map(|proof| proof.plies), Some(2));
         assert!(std::ptr::eq(path(&tree, true)[1], &raw const answers.children[1]));
-    }
-
-    #[test]
-    fn points_are_the_inverse_of_the_usual_chance() {
-        for judgement in [-900, -35, 0, 1, 200, 900] {
-            assert_eq!(points(Flat.chance(judgement), Player::One), judgement);
-            assert_eq!(points(Flat.chance(judgement), Player::Two), -judgement);
-        }
-        assert!(!Value::is_decided(points(0.0, Player::One)));
     }
 }
