@@ -4,7 +4,7 @@ use super::Andantino;
 use super::bits::{Bits, Counted};
 use super::hexagon::{Cell, Spot};
 use super::lines::arcs;
-use super::rules::{AndantinoPosition, Enclosure, Status};
+use super::rules::{AndantinoPosition, Enclosure, Status, for_black};
 use super::shapes::Windows;
 use super::star::Star;
 
@@ -21,19 +21,15 @@ pub struct AndantinoEvaluation {
     pub tempo: i32,
     /// When the side to move wins at once, or cannot stop all that wins next.
     pub won: i32,
-    /// Promise of a move for each of its own windows with one, two or three
-    /// stones that it fills.
-    pub builds: [i32; 3],
-    /// Promise of a move for each enemy window with one, two or three stones
-    /// that it spoils.
-    pub spoils: [i32; 3],
+    /// Promise of a move for each point by which it seems to change the patterns.
+    pub pattern: i32,
     /// Promise of a move that may close a ring.
     pub ring: i32,
 }
 
 impl Default for AndantinoEvaluation {
     fn default() -> Self {
-        AndantinoEvaluation { tempo: 80, won: 9000, builds: [6, 40, 260], spoils: [5, 30, 120], ring: 150 }
+        AndantinoEvaluation { tempo: 80, won: 9000, pattern: 6, ring: 150 }
     }
 }
 
@@ -54,8 +50,7 @@ impl Evaluation<Andantino> for AndantinoEvaluation {
         if threats > 1 {
             return -self.won;
         }
-        let balance = if own == Player::One { position.balance } else { -position.balance };
-        let judgement = balance + self.tempo;
+        let judgement = for_black(own, position.balance) + self.tempo;
         judgement.clamp(-<Self as Evaluation<Andantino>>::LIMIT, <Self as Evaluation<Andantino>>::LIMIT)
     }
 
@@ -63,12 +58,8 @@ impl Evaluation<Andantino> for AndantinoEvaluation {
     fn promise(&self, game: &Andantino, position: &AndantinoPosition, mv: Cell) -> i32 {
         let spot = game.board.spot(mv);
         let star = position.lines.star(position.turn, spot);
-        let windows = star.windows(spot);
-        let sum = |counts: [u16; 4], weights: [i32; 3]| {
-            weights.iter().zip(counts).map(|(weight, count)| weight * i32::from(count)).sum::<i32>()
-        };
         let ring = if arcs(star.neighbours()) == 0 { 0 } else { self.ring };
-        sum(windows.own(), self.builds) + sum(windows.enemy(), self.spoils) + ring
+        self.pattern * game.patterns.glance(star, spot) + ring
     }
 
     /// Keeps one move that wins; else what stops the opponent's.

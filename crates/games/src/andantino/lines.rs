@@ -73,10 +73,10 @@ impl Lines {
     }
 
     /// The cells on each line through a cell that share a pattern with it,
-    /// from one end to the other: Black's stones, and White's from bit
-    /// [`STRETCH_HALF`] on; both where there is a wall.
+    /// from one end to the other: a player's own stones, and the opponent's from
+    /// bit [`STRETCH_HALF`] on; both where there is a wall.
     #[inline]
-    pub(crate) fn stretches(&self, walls: &Lines, spot: &Spot) -> [u32; 3] {
+    pub(crate) fn stretches(&self, player: Player, walls: &Lines, spot: &Spot) -> [u32; 3] {
         const ENDS: usize = PATTERN_CELLS - 1;
         let (lines, walls) = (self.through(spot), walls.through(spot));
         let places = [spot.column, spot.row, spot.row];
@@ -85,18 +85,21 @@ impl Lines {
             let before = ENDS - REACH;
             let line = ((lines[axis] | walls[axis]) << before) | (BOTH * ((1 << before) - 1));
             let both = line >> places[axis] & (BOTH * ((1 << (2 * ENDS + 1)) - 1));
-            (both | both >> (HALF as usize - STRETCH_HALF)) as u32
+            let stretch = (both | both >> (HALF as usize - STRETCH_HALF)) as u32;
+            stretch.rotate_right(player.index() as u32 * STRETCH_HALF as u32)
         })
     }
 
     /// The rows from two above a cell to two below, from two columns before
-    /// it on; with stones of both players where there is a wall.
+    /// it on, a player's own stones below; with stones of both where there is a wall.
     #[inline]
-    pub(crate) fn surroundings(&self, walls: &Lines, spot: &Spot) -> [u64; 5] {
+    pub(crate) fn surroundings(&self, player: Player, walls: &Lines, spot: &Spot) -> [u64; 5] {
         let (rows, walls) = (&self.0[0], &walls.0[0]);
         std::array::from_fn(|at| {
             let row = (usize::from(spot.row) + at).wrapping_sub(2);
-            if row < MOST_ROWS { (rows[row] | walls[row]) >> (usize::from(spot.column) + REACH - 2) } else { !0 }
+            let both =
+                if row < MOST_ROWS { (rows[row] | walls[row]) >> (usize::from(spot.column) + REACH - 2) } else { !0 };
+            both.rotate_right(player.index() as u32 * HALF)
         })
     }
 

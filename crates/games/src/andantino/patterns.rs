@@ -7,6 +7,7 @@ use super::Andantino;
 use super::hexagon::Spot;
 use super::lines::{BOTH, HALF, Lines};
 use super::rules::AndantinoPosition;
+use super::star::Star;
 
 /// Cells of a pattern: seven in a row, or a cell and its neighbours.
 pub(super) const CELLS: usize = 7;
@@ -20,11 +21,13 @@ const MIDDLE: usize = CELLS / 2;
 /// The bits for either player of a stretch of cells.
 pub(super) const STRETCH_HALF: usize = 16;
 
-/// The cells whose rings a stone is in, its own the middle one: how many rows
-/// below the one above it, how many columns right of the one left of it, and
-/// the stone's bit in the ring.
-const RING_CENTRES: [((usize, usize), usize); CELLS] =
-    [((0, 0), 64), ((0, 1), 32), ((1, 0), 16), ((1, 1), 8), ((1, 2), 4), ((2, 1), 2), ((2, 2), 1)];
+/// The cells of a pattern beside a new stone…
+const OTHERS: usize = CELLS - 1;
+/// …and all that they may hold.
+const SURROUNDS: usize = 1 << (2 * OTHERS);
+/// Two rows of which one begins a cell after the other have a cell more, so
+/// the rows through a stone are looked up in so many pairs.
+const ROW_PAIRS: usize = CELLS.div_ceil(2);
 
 /// The places of a ring's cells, in a circle around the middle.
 const CIRCLE: [usize; 6] = [4, 6, 5, 2, 0, 1];
@@ -43,11 +46,28 @@ static WEIGHTS: LazyLock<Patterns> = LazyLock::new(|| Patterns::read(TEXT));
 /// move. Nothing is said of shapes by hand: lines, rings to be closed and
 /// cells that cannot be played yet have the weights with which the sum comes
 /// nearest to what a search finds.
+///
+/// What is kept is what a stone changes to the good of whoever places it, by
+/// what surrounds it: that player's stones in the lower bits, the opponent's in
+/// the upper ones, both where there is no board.
 #[derive(Debug)]
 pub(super) struct Patterns {
-    rows: Box<[i16; PATTERNS]>,
-    rings: Box<[i16; PATTERNS]>,
+    /// For two rows at once, the first of which begins 6, 4, 2 and 0 cells before the stone.
+    rows: RowPairs,
+    /// For each of the [`rings_around`] the stone.
+    rings: Changes,
+    /// For all rows along a line at once, by the row of which the stone is the
+    /// middle, as if there were nothing farther away.
+    near_rows: Box<[i16; PATTERNS]>,
+    /// For all rings at once, by the neighbours as a [`Star`] tells them, as if
+    /// there were nothing farther away.
+    near_rings: Box<[i16; PATTERNS]>,
 }
+
+/// What a stone changes in each pattern of a kind that it is in.
+type Changes = [Box<[i16; SURROUNDS]>; CELLS];
+/// What it changes in rows, two in one table.
+type RowPairs = [Box<[i16; PATTERNS]>; ROW_PAIRS];
 
 impl Patterns {
     /// The weights that the program was built with.
@@ -56,58 +76,157 @@ impl Patterns {
     }
 
     /// Reads lines of a pattern and its weight; what is not one is passed over.
-    #[expect(clippy::large_stack_arrays, reason = "small for any stack, and made once")]
     fn read(text: &str) -> Self {
-        let mut patterns = Patterns { rows: Box::new([0; PATTERNS]), rings: Box::new([0; PATTERNS]) };
+        let (mut rows, mut rings) = (vec![0; PATTERNS], vec![0; PATTERNS]);
         for (kind, cells, weight) in text.lines().filter_map(parse) {
             let table = match kind {
-                Kind::Row => &mut patterns.rows,
-                Kind::Ring => &mut patterns.rings,
+                Kind::Row => &mut rows,
+                Kind::Ring => &mut rings,
             };
             for cells in kind.images(cells) {
                 table[index(cells)] = weight;
                 table[index(cells.map(Content::swapped))] = -weight;
             }
         }
-        patterns
+        // In both, the first pattern is the one of which the stone is the last cell.
+        let [rows, rings] = [rows, rings].map(|weights| std::array::from_fn(|at| changes(&weights, CELLS - 1 - at)));
+        let rows = std::array::from_fn(|pair| pair_up(&rows, 2 * pair));
+        let near_rows = boxed(|row| along(&rows, arms_of_row(row)));
+        let near_rings = boxed(|neighbours| around(&rings, &rows_with(neighbours)));
+        Patterns { rows, rings, near_rows, near_rings }
     }
 
-    /// By how much a stone on an empty cell changes what a position is worth
-    /// to Black.
+    /// What a stone of a player on an empty cell changes, to the good of that player.
     #[inline]
     pub(super) fn change(&self, lines: &Lines, walls: &Lines, (player, spot): (Player, &Spot)) -> i32 {
-        let half = CELLS * player.index();
-        let difference = |table: &[i16; PATTERNS], before: usize, stone: usize| {
-            i32::from(table[(before | stone << half) % PATTERNS]) - i32::from(table[before])
-        };
-        let mut change = 0;
-        for stretch in lines.stretches(walls, spot) {
-            for at in 0..CELLS {
-                change += difference(&self.rows, row_of(stretch, at), 1 << (CELLS - 1 - at));
-            }
-        }
-        let near = lines.surroundings(walls, spot);
-        for (centre, stone) in RING_CENTRES {
-            change += difference(&self.rings, ring_of(&near, centre), stone);
-        }
-        change
+        let stretches = lines.stretches(player, walls, spot);
+        let rows: i32 = stretches.iter().map(|stretch| i32::from(along(&self.rows, arms(*stretch)))).sum();
+        rows + i32::from(around(&self.rings, &lines.surroundings(player, walls, spot)))
+    }
+
+    /// About what [`change`](Self::change) says, but sooner: as if there were
+    /// nothing farther away than three cells along the lines through the cell.
+    #[inline]
+    pub(super) fn glance(&self, star: Star, spot: &Spot) -> i32 {
+        let star = star.walled(spot);
+        let neighbours = usize::from(star.neighbours()) | usize::from(star.enemy_neighbours()) << CELLS;
+        let rows: i32 = star.rows().iter().map(|row| i32::from(self.near_rows[row % PATTERNS])).sum();
+        rows + i32::from(self.near_rings[neighbours % PATTERNS])
     }
 }
 
-/// The row that begins so many cells after a stretch does.
-#[inline]
-fn row_of(stretch: u32, at: usize) -> usize {
-    let row = (stretch >> at) as usize;
-    (row & SIDE | row >> (STRETCH_HALF - CELLS) & (SIDE << CELLS)) % PATTERNS
+/// What Black's stone in this place of a pattern changes, by what else the pattern holds.
+fn changes(weights: &[i16], place: usize) -> Box<[i16; SURROUNDS]> {
+    let apart = |others: usize| others & ((1 << place) - 1) | others >> place << (place + 1);
+    boxed(|surround| {
+        let before = apart(surround % (1 << OTHERS)) | apart(surround >> OTHERS) << CELLS;
+        weights[before | 1 << place] - weights[before]
+    })
 }
 
-/// The ring around one of the [`RING_CENTRES`].
+/// What a stone changes in two rows, the second of which begins a cell after
+/// the first, or in one if there is no second.
+fn pair_up(changes: &Changes, first: usize) -> Box<[i16; PATTERNS]> {
+    let change = |at: usize, own: usize, enemy: usize| {
+        let surround = own % (1 << OTHERS) + ((enemy % (1 << OTHERS)) << OTHERS);
+        changes.get(at).map_or(0, |changes| changes[surround])
+    };
+    boxed(|cells| {
+        let (own, enemy) = (cells & SIDE, cells >> CELLS);
+        change(first, own, enemy) + change(first + 1, own >> 1, enemy >> 1)
+    })
+}
+
+/// A table made place by place.
+fn boxed<const N: usize>(entry: impl Fn(usize) -> i16) -> Box<[i16; N]> {
+    let entries: Box<[i16]> = (0..N).map(entry).collect();
+    entries.try_into().unwrap_or_else(|_| unreachable!("it has N places"))
+}
+
+/// What a stone between these arms changes in the rows along them.
 #[inline]
-fn ring_of(near: &[u64; 5], (down, right): (usize, usize)) -> usize {
-    let above = near[down] >> right & (BOTH * 0b11);
-    let beside = near[down + 1] >> right & (BOTH * 0b111);
-    let below = near[down + 2] >> (right + 1) & (BOTH * 0b11);
-    let both = above | beside << 2 | below << 5;
+fn along(rows: &RowPairs, arms: u32) -> i16 {
+    let cells = |pair: usize| halves_of(arms >> (2 * pair));
+    rows.iter().enumerate().map(|(pair, table)| table[cells(pair)]).sum()
+}
+
+/// What a stone in the middle of these rows changes in the rings that it is in.
+#[inline]
+fn around(rings: &Changes, near: &[u64; 5]) -> i16 {
+    rings.iter().zip(rings_around(near)).map(|(table, ring)| table[surround_of(ring)]).sum()
+}
+
+/// The cells of both halves of a stretch that come first in them, side by side.
+#[inline]
+fn halves_of(stretch: u32) -> usize {
+    let both = stretch as usize;
+    (both & SIDE | both >> (STRETCH_HALF - CELLS) & (SIDE << CELLS)) % PATTERNS
+}
+
+/// A stretch without its middle.
+#[inline]
+fn arms(stretch: u32) -> u32 {
+    const SIDES: u32 = 1 | 1 << STRETCH_HALF;
+    const ARM: u32 = (1 << OTHERS) - 1;
+    stretch & (SIDES * ARM) | stretch >> 1 & (SIDES * (ARM << OTHERS))
+}
+
+/// The arms of a stretch that has only the row around its middle.
+fn arms_of_row(row: usize) -> u32 {
+    let stretch = |side: usize| (side as u32) << (OTHERS - MIDDLE);
+    arms(stretch(row & SIDE) | stretch(row >> CELLS) << STRETCH_HALF)
+}
+
+/// The row around the middle of a stretch.
+fn middle_row(stretch: u32) -> usize {
+    halves_of(stretch >> (OTHERS - MIDDLE))
+}
+
+/// So many cells of a row, side by side.
+#[inline]
+fn part(near: &[u64; 5], (row, first): (usize, usize), cells: usize) -> u64 {
+    near[row] >> first & (BOTH * ((1 << cells) - 1))
+}
+
+/// The rings to which the middle of these rows belongs, without it.
+#[inline]
+fn rings_around(near: &[u64; 5]) -> [u64; CELLS] {
+    [
+        part(near, (0, 0), 2) | part(near, (1, 0), 3) << 2 | part(near, (2, 1), 1) << 5,
+        part(near, (0, 1), 2) | part(near, (1, 1), 3) << 2 | part(near, (2, 3), 1) << 5,
+        part(near, (1, 0), 2) | part(near, (2, 0), 2) << 2 | part(near, (3, 1), 2) << 4,
+        part(near, (1, 1), 2) | part(near, (2, 1), 1) << 2 | part(near, (2, 3), 1) << 3 | part(near, (3, 2), 2) << 4,
+        part(near, (1, 2), 2) | part(near, (2, 3), 2) << 2 | part(near, (3, 3), 2) << 4,
+        part(near, (2, 1), 1) | part(near, (3, 1), 3) << 1 | part(near, (4, 2), 2) << 4,
+        part(near, (2, 3), 1) | part(near, (3, 2), 3) << 1 | part(near, (4, 3), 2) << 4,
+    ]
+}
+
+/// What surrounds the stone in a ring, as a place in a table.
+#[inline]
+fn surround_of(ring: u64) -> usize {
+    (ring | ring >> (HALF as usize - OTHERS)) as usize % SURROUNDS
+}
+
+/// Rows with nothing but these neighbours of their middle: one player's, and
+/// the other's behind them, as [`Star::neighbours`] has them.
+fn rows_with(neighbours: usize) -> [u64; 5] {
+    // Left, above right, right, below left, above left, nothing, below right.
+    const PLACES: [Option<(usize, u32)>; CELLS] =
+        [Some((2, 1)), Some((1, 2)), Some((2, 3)), Some((3, 2)), Some((1, 1)), None, Some((3, 3))];
+    let mut rows = [0; 5];
+    for (bit, place) in PLACES.into_iter().enumerate() {
+        if let Some((row, column)) = place {
+            rows[row] |= (neighbours as u64 >> bit & 1) << column;
+            rows[row] |= (neighbours as u64 >> (bit + CELLS) & 1) << (column + HALF);
+        }
+    }
+    rows
+}
+
+/// The ring around the middle of these rows.
+fn middle_ring(near: &[u64; 5]) -> usize {
+    let both = part(near, (1, 1), 2) | part(near, (2, 1), 3) << 2 | part(near, (3, 2), 2) << 5;
     (both | both >> (HALF as usize - CELLS)) as usize % PATTERNS
 }
 
@@ -246,10 +365,10 @@ impl Andantino {
         let mut found = Vec::new();
         for cell in self.board.cells().iter() {
             let spot = self.board.spot(cell);
-            let stretches = position.lines.stretches(self.board.walls(), spot);
-            found.extend(stretches.into_iter().filter_map(|stretch| ROWS[row_of(stretch, MIDDLE)]));
-            let near = position.lines.surroundings(self.board.walls(), spot);
-            found.extend(RINGS[ring_of(&near, (1, 1))]);
+            let stretches = position.lines.stretches(Player::One, self.board.walls(), spot);
+            found.extend(stretches.into_iter().filter_map(|stretch| ROWS[middle_row(stretch)]));
+            let near = position.lines.surroundings(Player::One, self.board.walls(), spot);
+            found.extend(RINGS[middle_ring(&near)]);
         }
         found
     }
@@ -301,6 +420,31 @@ mod tests {
             }
         }
         assert!(nonzero > 500);
+    }
+
+    /// Where all stones are near, a glance sees all there is.
+    #[test]
+    fn a_glance_at_neighbours_is_exact() {
+        let game = Andantino::new(Options::defaults(Andantino::INFO.options)).unwrap();
+        let (mut rng, mut seen) = (Rng::new(3), 0);
+        for plies in (1..4).flat_map(|plies| [plies; 50]) {
+            let mut position = game.start();
+            (0..plies).for_each(|_| {
+                let cell = game.random_move(&position, &mut rng).unwrap();
+                game.play(&mut position, cell);
+            });
+            for cell in position.legal.iter() {
+                let spot = game.board.spot(cell);
+                let stone = (position.turn, spot);
+                if spot.near.within(&position.occupied()).count() == position.occupied().count() {
+                    let change = game.patterns.change(&position.lines, game.board.walls(), stone);
+                    let star = position.lines.star(position.turn, spot);
+                    assert_eq!(game.patterns.glance(star, spot), change);
+                    seen += u32::from(change != 0);
+                }
+            }
+        }
+        assert!(seen > 50, "{seen}");
     }
 
     #[test]

@@ -79,6 +79,12 @@ pub struct AndantinoPosition {
     pub(crate) status: Status,
 }
 
+/// What is worth so much to a player, seen from Black's side; and the other way round.
+#[inline]
+pub(super) fn for_black(player: Player, worth: i32) -> i32 {
+    if player == Player::One { worth } else { -worth }
+}
+
 impl AndantinoPosition {
     /// All stones.
     pub(crate) fn occupied(&self) -> Bits {
@@ -207,7 +213,8 @@ impl Andantino {
         for player in Player::BOTH {
             for cell in stones[player].iter() {
                 let spot = self.board.spot(cell);
-                position.balance += self.patterns.change(&position.lines, self.board.walls(), (player, spot));
+                let change = self.patterns.change(&position.lines, self.board.walls(), (player, spot));
+                position.balance += for_black(player, change);
                 position.count_shapes(player, cell, (spot, position.lines.star(player, spot)));
                 position.lines.insert(player, spot);
                 position.key ^= STONE_KEYS[cell.index()][player.index()];
@@ -273,7 +280,8 @@ impl Andantino {
         let (spot, mover) = (self.board.spot(cell), position.turn);
         let star = position.lines.star(mover, spot);
         if !BLINDLY {
-            position.balance += self.patterns.change(&position.lines, self.board.walls(), (mover, spot));
+            position.balance +=
+                for_black(mover, self.patterns.change(&position.lines, self.board.walls(), (mover, spot)));
         }
         position.place::<BLINDLY>(cell, spot, star);
         position.status = if star.wins() {

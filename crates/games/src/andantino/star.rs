@@ -2,6 +2,7 @@ use agon_core::Player;
 
 use super::hexagon::{AXES, Cell, Spot, Step};
 use super::lines::{BOTH, GOAL, HALF};
+use super::patterns::CELLS;
 use super::shapes::Windows;
 
 /// How far a line of five reaches from any of its cells.
@@ -66,6 +67,23 @@ impl Star {
     #[inline]
     pub(crate) fn enemy_neighbours(self) -> u8 {
         Star(self.0 >> HALF).neighbours()
+    }
+
+    /// With stones of both players where there is no board.
+    #[inline]
+    pub(super) fn walled(self, spot: &Spot) -> Self {
+        Star(self.0 | spot.outside.0)
+    }
+
+    /// Three cells to either side of the middle along each axis, and the middle:
+    /// the player below has the first [`CELLS`] bits, the one above the next.
+    #[inline]
+    pub(super) fn rows(self) -> [usize; 3] {
+        const SIDE: u64 = (1 << CELLS) - 1;
+        std::array::from_fn(|axis| {
+            let axis = self.0 >> (axis * SPAN + REACH - CELLS / 2);
+            (axis & SIDE | axis >> (HALF as usize - CELLS) & (SIDE << CELLS)) as usize
+        })
     }
 
     /// The same for cells of the board without a stone of the player above.

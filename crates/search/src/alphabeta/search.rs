@@ -268,6 +268,11 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
             }
             let mut next = *position;
             self.game.play(&mut next, mv);
+            if let Some(table) = self.table
+                && depth >= self.config.table_depth as i32
+            {
+                table.prefetch(self.game.key(&next));
+            }
             let busy = busy.filter(|_| n > 0);
             let name = busy.map_or(0, |_| Busy::name(self.game.key(&next), node.depth));
             if busy.is_some_and(|busy| !busy.begin(name, waited)) {
