@@ -6,7 +6,8 @@ export const english = {
   motto: 'Five games of numbers and stones',
   introduction:
     'Play against the computer or a friend at the same table, look at what you might have done, and learn the rules as you go. It all runs in this page, without a network too.',
-  loading: 'Loading the rules and the opponents…',
+  /** Short, to fit on a phone into the line that says whose move it is: or what is below would jump. */
+  loading: 'Loading the rules…',
   loadFailed: (why: string) => `The engine could not be loaded: ${why}`,
   otherGame: (name: string) => `That is a game of ${name}: open it on its own page.`,
   noGame: (name: string) => `There is no game called “${name}”.`,

@@ -6,7 +6,7 @@ export const words: Words = {
   motto: 'Fünf Spiele mit Zahlen und Steinen',
   introduction:
     'Spiele gegen den Computer oder mit jemandem am selben Tisch, sieh dir an, was du hättest ziehen können, und lerne die Regeln nebenbei. Alles läuft in dieser Seite, auch ohne Netz.',
-  loading: 'Regeln und Gegner werden geladen …',
+  loading: 'Lade die Regeln …',
   loadFailed: (why) => `Die Engine konnte nicht geladen werden: ${why}`,
   otherGame: (name) => `Das ist eine Partie ${name}: Öffne sie auf der Seite dieses Spiels.`,
   noGame: (name) => `Es gibt kein Spiel namens „${name}“.`,
