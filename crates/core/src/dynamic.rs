@@ -71,6 +71,8 @@ pub trait DynPlay: Send {
     fn starts_as_usual(&self) -> bool;
     /// The key of the position.
     fn key(&self) -> u64;
+    /// A key that the position shares with its [`twins`](Game::twins), and with no others.
+    fn kind(&self) -> u64;
     /// What is to be seen.
     fn scene(&self) -> Scene;
     /// What a player would want to see beside that; nothing after the end.
@@ -259,6 +261,12 @@ impl<G: Game> DynPlay for History<G> {
 
     fn key(&self) -> u64 {
         self.game().key(self.position())
+    }
+
+    fn kind(&self) -> u64 {
+        let twins = self.game().twins(self.position());
+        let keys = twins.iter().map(|twin| self.game().key(twin));
+        keys.fold(DynPlay::key(self), u64::min)
     }
 
     fn scene(&self) -> Scene {

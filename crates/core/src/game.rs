@@ -71,6 +71,14 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// a game may be left out.
     fn key(&self, position: &Self::Position) -> u64;
 
+    /// The positions that differ from this one only by how the board lies: what
+    /// can follow is the same, turned or mirrored. May name a position twice,
+    /// and this one too. Whoever wants different positions (openings of a
+    /// match) takes them for one.
+    fn twins(&self, _position: &Self::Position) -> Vec<Self::Position> {
+        Vec::new()
+    }
+
     /// How many legal moves there are.
     fn count_moves(&self, position: &Self::Position) -> u64 {
         let mut moves = Vec::new();

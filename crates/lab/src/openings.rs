@@ -8,9 +8,10 @@ use agon_search::{Limits, Value};
 
 use crate::LabError;
 
-/// Tries after which a fair opening is no longer insisted on, then a new one,
-/// then any: a small game has few.
+/// Tries after which a fair opening is no longer insisted on, then one of a new
+/// kind, then a new one, then any: a small game has few.
 const FAIR_TRIES: u32 = 30;
+const KIND_TRIES: u32 = 70;
 const NEW_TRIES: u32 = 100;
 const ALL_TRIES: u32 = 10_000;
 /// How far a judge looks into an opening: enough to see what is lost at once…
@@ -18,8 +19,9 @@ const JUDGED_NODES: u64 = 300;
 /// …and what is uneven, where that is asked for. In a game as sharp as
 /// Andantino nine openings in ten are.
 const WEIGHED_NODES: u64 = 50_000;
-/// Tries after which an even opening is no longer insisted on.
+/// Tries after which an even opening is no longer insisted on, and one of a new kind.
 const EVEN_TRIES: u32 = 300;
+const EVEN_KIND_TRIES: u32 = 200;
 
 /// The positions that games begin from: random ones, made when they are first
 /// asked for, or those of a file, over and over.
@@ -47,20 +49,32 @@ struct Random<'g> {
     rules: RandomOpenings,
     rng: Rng,
     judge: Option<Box<dyn Thinker>>,
+    /// Keys of the openings so far, and of their kinds.
     seen: HashSet<u64>,
+    kinds: HashSet<u64>,
     found: Vec<Box<dyn DynPlay>>,
 }
 
 impl<'g> Openings<'g> {
-    /// So many random half moves each: no two in the same position, none of
-    /// them over, none already won, as long as the game has enough of those.
+    /// So many random half moves each: no two in the same position, turned or
+    /// mirrored neither, for the same opening over and over makes a match look
+    /// surer than it is; none of them over, none already won. All that as long
+    /// as the game has enough of those.
     pub fn random(game: &'g dyn DynGame, rules: RandomOpenings) -> Self {
         let best = Spec { name: agon_agents::DEFAULT.to_string(), params: Vec::new() };
         let settings = Settings { seed: rules.seed, threads: 1, hash: 1 };
         // Every game has a best agent; if one had not, its openings would be unjudged.
         let judge = agon_agents::make(game, &best, settings).ok();
         let rng = Rng::new(rules.seed);
-        Openings(Source::Random(Random { game, rules, rng, judge, seen: HashSet::new(), found: Vec::new() }))
+        Openings(Source::Random(Random {
+            game,
+            rules,
+            rng,
+            judge,
+            seen: HashSet::new(),
+            kinds: HashSet::new(),
+            found: Vec::new(),
+        }))
     }
 
     /// One opening a line: a position, or moves from the usual start. Empty
@@ -102,6 +116,7 @@ impl Random<'_> {
         while self.found.len() <= number {
             let next = self.next();
             self.seen.insert(next.key());
+            self.kinds.insert(next.kind());
             self.found.push(next);
         }
         self.found[number].boxed_clone()
@@ -111,11 +126,15 @@ impl Random<'_> {
         if self.rules.plies == 0 {
             return self.game.start();
         }
-        let (fair, new) = if self.rules.balance.is_some() { (EVEN_TRIES, EVEN_TRIES) } else { (FAIR_TRIES, NEW_TRIES) };
+        let (fair, kind, new) = match self.rules.balance {
+            Some(_) => (EVEN_TRIES, EVEN_KIND_TRIES, EVEN_TRIES),
+            None => (FAIR_TRIES, KIND_TRIES, NEW_TRIES),
+        };
         for tries in 0..ALL_TRIES {
             let play = self.walk();
             if play.outcome().is_none()
                 && (tries >= new || !self.seen.contains(&play.key()))
+                && (tries >= kind || !self.kinds.contains(&play.kind()))
                 && (tries >= fair || self.is_fair(&*play))
             {
                 return play;
@@ -185,6 +204,20 @@ mod tests {
         let found = keys(&all);
         assert_eq!(found.iter().collect::<HashSet<_>>().len(), 40);
         assert_eq!(keys(&[39, 0]), [found[39], found[0]]);
+    }
+
+    #[test]
+    fn no_opening_is_another_turned_or_mirrored() {
+        let game = open("andantino");
+        let mut openings = Openings::random(&*game, random(6, 1));
+        let kinds: HashSet<u64> = (0..60).map(|at| openings.get(at).kind()).collect();
+        assert_eq!(kinds.len(), 60);
+        // White's first two stones have more ways to lie than kinds.
+        let mut openings = Openings::random(&*game, random(2, 1));
+        let found: Vec<_> = (0..8).map(|at| openings.get(at)).collect();
+        let kinds: HashSet<u64> = found.iter().map(|play| play.kind()).collect();
+        let keys: HashSet<u64> = found.iter().map(|play| play.key()).collect();
+        assert!(kinds.len() < keys.len() && keys.len() == 8, "{} {}", kinds.len(), keys.len());
     }
 
     #[test]

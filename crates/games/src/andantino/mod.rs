@@ -15,6 +15,7 @@ mod rules;
 mod scene;
 mod shapes;
 mod star;
+mod symmetry;
 mod workbench;
 
 use agon_core::{
@@ -151,6 +152,10 @@ impl Game for Andantino {
     }
 
     #[inline]
+    fn twins(&self, position: &AndantinoPosition) -> Vec<AndantinoPosition> {
+        self.images(position)
+    }
+
     fn key(&self, position: &AndantinoPosition) -> u64 {
         position.key()
     }

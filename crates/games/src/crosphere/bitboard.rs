@@ -57,6 +57,14 @@ pub(super) fn squares(mut set: u64) -> impl Iterator<Item = u8> {
     })
 }
 
+/// The squares of a set when a board of this size is mirrored: left to right,
+/// top to bottom, or both.
+pub(super) fn mirrored(set: u64, size: u8, (files, ranks): (bool, bool)) -> u64 {
+    let across = |at: u8, turned: bool| if turned { size - 1 - at } else { at };
+    let square = |at: u8| STRIDE * across(at / STRIDE, ranks) + across(at % STRIDE, files);
+    squares(set).map(|at| 1 << square(at)).sum()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

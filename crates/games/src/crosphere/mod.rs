@@ -127,6 +127,15 @@ impl Game for Crosphere {
     }
 
     #[inline]
+    /// Mirrored either way; edges of a player stay that player's.
+    fn twins(&self, position: &CrospherePosition) -> Vec<CrospherePosition> {
+        let image = |way| {
+            let chains = position.chains.map(|chain| bitboard::mirrored(chain, self.size, way));
+            self.position(chains, position.turn)
+        };
+        [(true, false), (false, true), (true, true)].map(image).into()
+    }
+
     fn key(&self, position: &CrospherePosition) -> u64 {
         position.key()
     }

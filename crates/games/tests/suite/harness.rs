@@ -113,6 +113,42 @@ fn keys_tell_positions_apart_and_transpositions_together() {
     for_every_game!(check);
 }
 
+/// What twins share: whose turn it is, how the game ended, and of every move
+/// how many answers it has.
+fn tree<G: Game>(game: &G, position: &G::Position) -> (Turn, Option<Outcome>, Vec<u64>) {
+    let mut moves = vec![];
+    game.moves(position, &mut moves);
+    let answers = |mv: &G::Move| {
+        let mut after = *position;
+        game.play(&mut after, *mv);
+        game.count_moves(&after)
+    };
+    let mut answers: Vec<u64> = moves.iter().map(answers).collect();
+    answers.sort_unstable();
+    (game.turn(position), game.outcome(position), answers)
+}
+
+#[test]
+fn twins_are_the_same_game_for_each_other() {
+    fn check<G: Game>(game: &Arc<G>) {
+        let keys = |position: &G::Position| -> HashSet<u64> {
+            game.twins(position).iter().chain([position]).map(|twin| game.key(twin)).collect()
+        };
+        random_games(game, 2, |history, _| {
+            let position = history.position();
+            let twins = game.twins(position);
+            let (all, own) = (keys(position), if twins.is_empty() { None } else { Some(tree(&**game, position)) });
+            for twin in twins {
+                assert_eq!(Some(tree(&**game, &twin)), own, "{}", context(history));
+                assert_eq!(keys(&twin), all, "{}", context(history));
+                let text = game.position_text(&twin);
+                assert_eq!(game.parse_position(&text).ok(), Some(twin), "{}: `{text}`", context(history));
+            }
+        });
+    }
+    for_every_game!(check);
+}
+
 #[test]
 fn two_orders_of_the_same_moves_have_one_key() {
     // First and third half move exchanged: where both orders are legal and lead
