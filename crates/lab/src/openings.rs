@@ -221,6 +221,14 @@ mod tests {
     }
 
     #[test]
+    fn the_openings_of_the_project_are_fifty() {
+        let text = include_str!("../../../experiments/openings/andantino.txt");
+        let mut openings = Openings::read(&*open("andantino"), text).unwrap();
+        let kinds: HashSet<u64> = (0..100).map(|at| openings.get(at).kind()).collect();
+        assert_eq!(kinds.len(), 50);
+    }
+
+    #[test]
     fn a_won_game_is_no_opening() {
         for name in ["andantino", "rhythmomachy"] {
             let game = open(name);
