@@ -27,8 +27,8 @@ pub trait Evaluation<G: Game>: Clone + Send + Sync + 'static {
 
     /// How the position stands for the player to move, in hundredths of a
     /// point; positive is good for that player. Searches that reckon in
-    /// chances of winning take it for one by [`chance_of`](crate::chance_of). Never asked of a position
-    /// that is over, nor at a turn of chance.
+    /// chances of winning take it for one by [`chance_of`](crate::chance_of).
+    /// Never asked of a position that is over, nor at a turn of chance.
     fn evaluate(&self, game: &G, position: &G::Position) -> i32;
 
     /// How promising a legal move looks before it is searched; higher first.
