@@ -151,11 +151,11 @@ impl Game for Andantino {
         position.outcome()
     }
 
-    #[inline]
     fn twins(&self, position: &AndantinoPosition) -> Vec<AndantinoPosition> {
         self.images(position)
     }
 
+    #[inline]
     fn key(&self, position: &AndantinoPosition) -> u64 {
         position.key()
     }

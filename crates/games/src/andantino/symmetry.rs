@@ -5,15 +5,19 @@ use super::bits::Bits;
 use super::hexagon::Cell;
 use super::rules::AndantinoPosition;
 
+/// The ways in which a board can lie: turned by so many sixths, and mirrored or not.
+fn ways() -> impl Iterator<Item = (u32, bool)> {
+    (0..6).flat_map(|turns| [(turns, false), (turns, true)])
+}
+
 impl Andantino {
     /// A position in all twelve ways in which its board can lie, itself the first.
     pub(super) fn images(&self, position: &AndantinoPosition) -> Vec<AndantinoPosition> {
-        let ways = (0..6).flat_map(|turns| [(turns, false), (turns, true)]);
-        ways.map(|way| {
+        let image = |way| {
             let moved = |stones: Bits| stones.iter().map(|cell| self.lying(cell, way)).collect();
             self.set_up(PerPlayer(position.stones.0.map(moved)), position.turn)
-        })
-        .collect()
+        };
+        ways().map(image).collect()
     }
 
     /// Where a cell comes to lie when the board is mirrored, or not, and
@@ -42,9 +46,8 @@ mod tests {
     fn a_board_lies_in_twelve_ways() {
         for side in ["side=3", "side=10"] {
             let game = Andantino::new(Options::parse(Andantino::INFO.options, side).unwrap()).unwrap();
-            let ways: Vec<_> = (0..6).flat_map(|turns| [(turns, false), (turns, true)]).collect();
-            let boards: BTreeSet<Vec<Cell>> =
-                ways.iter().map(|way| game.board.cells().iter().map(|cell| game.lying(cell, *way)).collect()).collect();
+            let board = |way| game.board.cells().iter().map(|cell| game.lying(cell, way)).collect();
+            let boards: BTreeSet<Vec<Cell>> = ways().map(board).collect();
             assert_eq!(boards.len(), 12);
             for board in boards {
                 assert_eq!(board.into_iter().collect::<Bits>(), game.board.cells());

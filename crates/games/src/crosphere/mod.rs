@@ -126,7 +126,6 @@ impl Game for Crosphere {
         self.judge(position)
     }
 
-    #[inline]
     /// Mirrored either way; edges of a player stay that player's.
     fn twins(&self, position: &CrospherePosition) -> Vec<CrospherePosition> {
         let image = |way| {
@@ -136,6 +135,7 @@ impl Game for Crosphere {
         [(true, false), (false, true), (true, true)].map(image).into()
     }
 
+    #[inline]
     fn key(&self, position: &CrospherePosition) -> u64 {
         position.key()
     }
