@@ -143,9 +143,10 @@ enum Knowledge<E> {
 }
 
 impl<G: Game, E: Evaluation<G>> Guide<G> for Knowledge<E> {
-    fn narrow(&mut self, game: &G, position: &G::Position, moves: &mut Vec<G::Move>) {
-        if let Knowledge::Promise(promising) = self {
-            promising.narrow(game, position, moves);
+    fn candidates(&mut self, game: &G, position: &G::Position, moves: &mut Vec<G::Move>) {
+        match self {
+            Knowledge::Nothing => Unguided.candidates(game, position, moves),
+            Knowledge::Promise(promising) => promising.candidates(game, position, moves),
         }
     }
 

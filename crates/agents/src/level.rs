@@ -149,7 +149,8 @@ impl<G: Game, E: Evaluation<G>> Evaluation<G> for Blurred<E> {
         self.clear.promise(game, position, mv)
     }
 
-    fn narrow(&self, game: &G, position: &G::Position, moves: &mut Vec<G::Move>) {
+    fn candidates(&self, game: &G, position: &G::Position, moves: &mut Vec<G::Move>) {
+        game.moves(position, moves);
         let mut place = mix(game.key(position) ^ self.seed.rotate_left(32));
         let first = moves.first().copied();
         moves.retain(|_| {

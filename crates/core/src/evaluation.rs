@@ -37,15 +37,51 @@ pub trait Evaluation<G: Game>: Clone + Send + Sync + 'static {
         0
     }
 
-    /// Takes away moves that need not be searched because others are at least
-    /// as good whatever follows: all but one that wins at once, or all that
-    /// leave an immediate win to the opponent while some do not. Must leave
-    /// at least one move, and must never change who wins.
-    fn narrow(&self, _game: &G, _position: &G::Position, _moves: &mut Vec<G::Move>) {}
+    /// Lists the moves that must be searched: all legal ones, less those to
+    /// which others are at least as good whatever follows, such as all but one
+    /// that wins at once, or all that leave an immediate win to the opponent
+    /// while some do not. At least one is left, in the order in which the game
+    /// lists them, and who wins never changes by it. Never asked at a turn of
+    /// chance.
+    fn candidates(&self, game: &G, position: &G::Position, moves: &mut Vec<G::Move>) {
+        game.moves(position, moves);
+    }
 
     /// Whether a move changes so much that the position after it should be
     /// looked into before it is judged: a capture, a threat that must be met.
     fn is_forcing(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> bool {
         false
     }
+
+    /// Whether there is but one candidate, which is then listed. Like
+    /// [`forcing`](Self::forcing), to be written by hand only where that is
+    /// known sooner than by listing all candidates.
+    #[inline]
+    fn is_forced(&self, game: &G, position: &G::Position, moves: &mut Vec<G::Move>) -> bool {
+        self.candidates(game, position, moves);
+        moves.len() == 1
+    }
+
+    /// Lists the candidates that are forcing; or, where there is but one
+    /// candidate, that one whatever it does, and gives `true`.
+    #[inline]
+    fn forcing(&self, game: &G, position: &G::Position, moves: &mut Vec<G::Move>) -> bool {
+        self.candidates(game, position, moves);
+        keep_forcing(self, game, position, moves)
+    }
+}
+
+/// Takes away the moves that are not forcing, unless there is but one move, and gives whether there is.
+#[inline]
+pub fn keep_forcing<G: Game>(
+    evaluation: &impl Evaluation<G>,
+    game: &G,
+    position: &G::Position,
+    moves: &mut Vec<G::Move>,
+) -> bool {
+    let only = moves.len() == 1;
+    if !only {
+        moves.retain(|mv| evaluation.is_forcing(game, position, *mv));
+    }
+    only
 }

@@ -39,7 +39,7 @@ mod zobrist;
 pub use chance::{POINTS_PER_E, chance_of, points_of};
 pub use dynamic::{Adapter, Choice, DynGame, DynPlay};
 pub use error::{MoveError, PositionError};
-pub use evaluation::{Evaluation, NoEvaluation};
+pub use evaluation::{Evaluation, NoEvaluation, keep_forcing};
 pub use event::{Effect, Event};
 pub use format::{FormatError, FormatInfo};
 pub use game::Game;

@@ -123,8 +123,8 @@ impl Source {
 
     /// Whether all moves but one are known to lose at once.
     fn is_forced(&self, history: &History<Andantino>) -> bool {
-        let mut moves = history.moves();
-        AndantinoEvaluation::default().narrow(&*self.game, history.position(), &mut moves);
+        let mut moves = Vec::new();
+        AndantinoEvaluation::default().candidates(&self.game, history.position(), &mut moves);
         moves.len() == 1
     }
 }

@@ -2,9 +2,10 @@ use agon_core::{Evaluation, Game};
 
 /// What is known of the moves of a position before any of them is searched.
 pub trait Guide<G: Game>: Clone + Send {
-    /// Takes away moves that need not be searched; as [`Evaluation::narrow`],
-    /// it leaves at least one and never changes who wins.
-    fn narrow(&mut self, _game: &G, _position: &G::Position, _moves: &mut Vec<G::Move>) {}
+    /// Lists the moves that must be searched, as [`Evaluation::candidates`].
+    fn candidates(&mut self, game: &G, position: &G::Position, moves: &mut Vec<G::Move>) {
+        game.moves(position, moves);
+    }
 
     /// How likely each move is thought to be the best: clears `priors` and
     /// fills it with one number a move, which add up to one.
@@ -23,7 +24,7 @@ impl<G: Game> Guide<G> for Unguided {
 }
 
 /// Guided by the [`promise`](Evaluation::promise) of an evaluation, and by its
-/// [`narrow`](Evaluation::narrow).
+/// [`candidates`](Evaluation::candidates).
 #[derive(Clone, Debug)]
 pub struct Promising<E> {
     /// What knows the game.
@@ -44,8 +45,8 @@ impl<E> Promising<E> {
 }
 
 impl<G: Game, E: Evaluation<G>> Guide<G> for Promising<E> {
-    fn narrow(&mut self, game: &G, position: &G::Position, moves: &mut Vec<G::Move>) {
-        self.evaluation.narrow(game, position, moves);
+    fn candidates(&mut self, game: &G, position: &G::Position, moves: &mut Vec<G::Move>) {
+        self.evaluation.candidates(game, position, moves);
     }
 
     fn priors(&mut self, game: &G, position: &G::Position, moves: &[G::Move], priors: &mut Vec<f32>) {

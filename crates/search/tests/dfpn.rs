@@ -104,7 +104,8 @@ fn an_evaluation_may_leave_moves_out_and_the_check_still_sees_them() {
         fn evaluate(&self, _: &G, _: &G::Position) -> i32 {
             0
         }
-        fn narrow(&self, game: &G, position: &G::Position, moves: &mut Vec<G::Move>) {
+        fn candidates(&self, game: &G, position: &G::Position, moves: &mut Vec<G::Move>) {
+            game.moves(position, moves);
             let wins = |mv: &&G::Move| {
                 let mut after = *position;
                 game.play(&mut after, **mv);

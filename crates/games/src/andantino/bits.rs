@@ -81,8 +81,18 @@ impl Bits {
     }
 
     /// The cells in rising order.
-    pub(crate) fn iter(mut self) -> impl Iterator<Item = Cell> {
-        std::iter::from_fn(move || self.pop())
+    #[inline]
+    pub(crate) fn iter(self) -> impl Iterator<Item = Cell> {
+        (0..).zip(self.0).filter(|(_, word)| *word != 0).flat_map(|(at, word)| {
+            let mut left = word;
+            std::iter::from_fn(move || {
+                let bit = left.trailing_zeros();
+                (left != 0).then(|| {
+                    left &= left - 1;
+                    Cell::new(at * 64 + bit)
+                })
+            })
+        })
     }
 
     /// Lists the cells, of which there are `count`, in rising order.

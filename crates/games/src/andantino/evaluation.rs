@@ -1,4 +1,4 @@
-use agon_core::{Evaluation, Player};
+use agon_core::{Evaluation, Game, Player};
 
 use super::Andantino;
 use super::bits::{Bits, Counted};
@@ -62,16 +62,12 @@ impl Evaluation<Andantino> for AndantinoEvaluation {
         self.pattern * game.patterns.glance(star, spot) + ring
     }
 
-    /// Keeps one move that wins; else what stops the opponent's.
-    ///
-    /// A winning cell is stopped only by a stone on it, for stones never
-    /// leave; and a stone beside one that touches one stone makes it playable.
-    /// Strict enclosures are not among the winning cells: they are looked for
-    /// when something would be taken away.
     #[inline]
-    fn narrow(&self, game: &Andantino, position: &AndantinoPosition, moves: &mut Vec<Cell>) {
-        if !position.wins.0.iter().all(Counted::is_empty) {
-            heed_wins(game, position, moves);
+    fn candidates(&self, game: &Andantino, position: &AndantinoPosition, moves: &mut Vec<Cell>) {
+        match Choice::of(game, position) {
+            Choice::Any => game.moves(position, moves),
+            Choice::Some(cells) => cells.list(cells.count() as usize, moves),
+            Choice::Only(cell) => keep(moves, cell),
         }
     }
 
@@ -79,43 +75,115 @@ impl Evaluation<Andantino> for AndantinoEvaluation {
     /// Whether it makes a ring that lacks one stone would take too long to see.
     #[inline]
     fn is_forcing(&self, game: &Andantino, position: &AndantinoPosition, mv: Cell) -> bool {
-        let own = position.turn;
         let spot = game.board.spot(mv);
-        position.shapes[own].threes > 0 && makes_four(position, mv, spot)
-            || !position.wins[own].is_empty() && !spot.near.within(&position.wins[own].cells()).is_empty()
+        can_make_four(position) && makes_four(position, mv, spot) || makes_playable(position, spot)
+    }
+
+    #[inline]
+    fn is_forced(&self, game: &Andantino, position: &AndantinoPosition, moves: &mut Vec<Cell>) -> bool {
+        let choice = Choice::of(game, position);
+        if let Choice::Only(cell) = choice {
+            keep(moves, cell);
+        }
+        matches!(choice, Choice::Only(_))
+    }
+
+    #[inline]
+    fn forcing(&self, game: &Andantino, position: &AndantinoPosition, moves: &mut Vec<Cell>) -> bool {
+        let cells = match Choice::of(game, position) {
+            Choice::Any => position.legal,
+            Choice::Some(cells) => cells,
+            Choice::Only(cell) => {
+                keep(moves, cell);
+                return true;
+            }
+        };
+        moves.clear();
+        if can_make_four(position) {
+            moves.extend(cells.iter().filter(|mv| self.is_forcing(game, position, *mv)));
+        } else if !position.wins[position.turn].is_empty() {
+            moves.extend((cells & beside_wins(game, position, position.turn)).iter());
+        }
+        false
     }
 }
 
-/// Narrows where somebody has a winning cell.
-fn heed_wins(game: &Andantino, position: &AndantinoPosition, moves: &mut Vec<Cell>) {
-    let (own, enemy) = (position.wins[position.turn], position.wins[!position.turn]);
-    if !own.is_empty()
-        && let Some(win) = (own.cells() & position.legal).first()
-    {
-        return keep(moves, win);
+/// Which moves must be searched.
+enum Choice {
+    /// All.
+    Any,
+    /// These; there are several.
+    Some(Bits),
+    /// This one.
+    Only(Cell),
+}
+
+impl Choice {
+    /// One move that wins; else what stops the opponent's.
+    ///
+    /// A winning cell is stopped only by a stone on it, for stones never
+    /// leave; and a stone beside one that touches one stone makes it playable.
+    /// Strict enclosures are not among the winning cells: they are looked for
+    /// when something would be taken away.
+    #[inline]
+    fn of(game: &Andantino, position: &AndantinoPosition) -> Self {
+        let calm = position.wins.0.iter().all(Counted::is_empty) && position.choices > 1;
+        if calm { Choice::Any } else { Choice::of_few(game, position) }
     }
-    // Who has no stone left threatens nothing.
-    if enemy.is_empty() || game.in_hand(position, !position.turn) == Some(0) {
-        return;
+
+    /// The same, where somebody has a winning cell or there is one move only.
+    fn of_few(game: &Andantino, position: &AndantinoPosition) -> Self {
+        let (own, enemy) = (&position.wins[position.turn], &position.wins[!position.turn]);
+        if position.choices == 1
+            && let Some(only) = position.legal.first()
+        {
+            return Choice::Only(only);
+        }
+        if !own.is_empty()
+            && let Some(win) = (own.cells() & position.legal).first()
+        {
+            return Choice::Only(win);
+        }
+        // Who has no stone left threatens nothing.
+        if enemy.is_empty() || game.in_hand(position, !position.turn) == Some(0) {
+            return Choice::Any;
+        }
+        if let Some(block) = (enemy.cells() & position.legal).first() {
+            return Choice::Only(strict_win(game, position).unwrap_or(block));
+        }
+        let harmless = position.legal & !beside_wins(game, position, !position.turn);
+        if harmless == position.legal {
+            return Choice::Any;
+        }
+        match (strict_win(game, position), harmless.count()) {
+            (Some(win), _) => Choice::Only(win),
+            (None, 0) => position.legal.first().map_or(Choice::Any, Choice::Only),
+            (None, 1) => harmless.first().map_or(Choice::Any, Choice::Only),
+            (None, _) => Choice::Some(harmless),
+        }
     }
-    if let Some(block) = (enemy.cells() & position.legal).first() {
-        return keep(moves, strict_win(game, position, moves).unwrap_or(block));
+}
+
+/// The cells beside those on which a player wins.
+fn beside_wins(game: &Andantino, position: &AndantinoPosition, player: Player) -> Bits {
+    let mut beside = Bits::EMPTY;
+    for win in position.wins[player].cells().iter() {
+        beside.insert_all(game.board.spot(win).near);
     }
-    let mut poisoned = Bits::EMPTY;
-    for later in enemy.cells().iter() {
-        poisoned.insert_all(game.board.spot(later).near);
-    }
-    let harmless = position.legal & !poisoned;
-    if harmless == position.legal {
-        return;
-    }
-    if let Some(win) = strict_win(game, position, moves) {
-        keep(moves, win);
-    } else if harmless.is_empty() {
-        moves.truncate(1);
-    } else {
-        moves.retain(|mv| harmless.has(*mv));
-    }
+    beside
+}
+
+/// Whether there may be a move that [`makes_four`].
+#[inline]
+fn can_make_four(position: &AndantinoPosition) -> bool {
+    position.shapes[position.turn].threes > 0
+}
+
+/// Whether a stone of the side to move is beside a cell on which it wins: that can be played then.
+#[inline]
+fn makes_playable(position: &AndantinoPosition, spot: &Spot) -> bool {
+    let own = &position.wins[position.turn];
+    !own.is_empty() && !spot.near.within(&own.cells()).is_empty()
 }
 
 /// Whether a stone of the side to move makes a cell on which it completes
@@ -136,9 +204,9 @@ fn can_complete(position: &AndantinoPosition, mv: Cell, (spot, star, windows): (
 }
 
 /// A move that wins by enclosing strictly, where that is what counts.
-fn strict_win(game: &Andantino, position: &AndantinoPosition, moves: &[Cell]) -> Option<Cell> {
+fn strict_win(game: &Andantino, position: &AndantinoPosition) -> Option<Cell> {
     let strict = game.enclosure == Enclosure::Strict;
-    if strict { moves.iter().copied().find(|mv| encloses(game, position, *mv)) } else { None }
+    if strict { position.legal.iter().find(|mv| encloses(game, position, *mv)) } else { None }
 }
 
 /// Whether a legal move of the side to move wins by enclosing strictly:
@@ -160,7 +228,7 @@ fn keep(moves: &mut Vec<Cell>, mv: Cell) {
 
 #[cfg(test)]
 mod tests {
-    use agon_core::{Game, Options, PerPlayer, Rng};
+    use agon_core::{Options, PerPlayer, Rng, keep_forcing};
 
     use super::*;
 
@@ -211,8 +279,7 @@ mod tests {
         visit(1, |game, position| {
             let (mut all, mut kept) = (Vec::new(), Vec::new());
             game.moves(position, &mut all);
-            kept.clone_from(&all);
-            evaluation.narrow(game, position, &mut kept);
+            evaluation.candidates(game, position, &mut kept);
             assert!(!kept.is_empty() && kept.iter().all(|mv| all.contains(mv)));
             if kept.len() == all.len() {
                 return;
@@ -229,6 +296,26 @@ mod tests {
             rings += u32::from(!game.all_closing(position, !position.turn).is_empty());
         });
         assert!(blocks > 100 && poisoned > 50 && rings > 50, "{blocks} {poisoned} {rings}");
+    }
+
+    /// What is known without looking at every move is what looking at every move tells.
+    #[test]
+    fn the_forced_and_the_forcing_are_found_among_the_candidates() {
+        let evaluation = AndantinoEvaluation::default();
+        let (mut forced, mut forcing) = (0, 0);
+        visit(4, |game, position| {
+            let (mut plain, mut quick) = (Vec::new(), Vec::new());
+            evaluation.candidates(game, position, &mut plain);
+            let only = plain.len() == 1;
+            assert_eq!(evaluation.is_forced(game, position, &mut quick), only);
+            assert!(!only || quick == plain);
+            assert_eq!(keep_forcing(&evaluation, game, position, &mut plain), only);
+            assert_eq!(evaluation.forcing(game, position, &mut quick), only);
+            assert_eq!(quick, plain);
+            forced += u32::from(only);
+            forcing += u32::from(!only && !plain.is_empty());
+        });
+        assert!(forced > 100 && forcing > 100, "{forced} {forcing}");
     }
 
     #[test]

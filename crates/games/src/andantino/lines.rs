@@ -1,7 +1,7 @@
 use agon_core::Player;
 
 use super::hexagon::{AXES, MOST_ROWS, STEPS, Spot, Step};
-use super::patterns::{CELLS as PATTERN_CELLS, STRETCH_HALF};
+use super::patterns::CELLS as PATTERN_CELLS;
 use super::star::{REACH, Star};
 
 /// Stones in a line that win.
@@ -73,10 +73,10 @@ impl Lines {
     }
 
     /// The cells on each line through a cell that share a pattern with it,
-    /// from one end to the other: a player's own stones, and the opponent's from
-    /// bit [`STRETCH_HALF`] on; both where there is a wall.
+    /// from one end to the other: a player's own stones, and the opponent's;
+    /// both where there is a wall.
     #[inline]
-    pub(crate) fn stretches(&self, player: Player, walls: &Lines, spot: &Spot) -> [u32; 3] {
+    pub(crate) fn stretches(&self, player: Player, walls: &Lines, spot: &Spot) -> [[usize; 2]; 3] {
         const ENDS: usize = PATTERN_CELLS - 1;
         let (lines, walls) = (self.through(spot), walls.through(spot));
         let places = [spot.column, spot.row, spot.row];
@@ -84,9 +84,8 @@ impl Lines {
             // Some more places before the first: walls again.
             let before = ENDS - REACH;
             let line = ((lines[axis] | walls[axis]) << before) | (BOTH * ((1 << before) - 1));
-            let both = line >> places[axis] & (BOTH * ((1 << (2 * ENDS + 1)) - 1));
-            let stretch = (both | both >> (HALF as usize - STRETCH_HALF)) as u32;
-            stretch.rotate_right(player.index() as u32 * STRETCH_HALF as u32)
+            let both = (line >> places[axis]).rotate_right(player.index() as u32 * HALF);
+            [both, both >> HALF].map(|side| side as usize & ((1 << (2 * ENDS + 1)) - 1))
         })
     }
 

@@ -18,8 +18,8 @@ const PATTERNS: usize = 1 << (2 * CELLS);
 /// How many cells of a row come before its middle; the middle of a ring has as many before it.
 const MIDDLE: usize = CELLS / 2;
 
-/// The bits for either player of a stretch of cells.
-pub(super) const STRETCH_HALF: usize = 16;
+/// All that one player's stones can be on the cells of a line that share a row with a cell.
+const STRETCHES: usize = 1 << (2 * CELLS - 1);
 
 /// The cells of a pattern beside a new stone…
 const OTHERS: usize = CELLS - 1;
@@ -131,8 +131,9 @@ fn pair_up(changes: &Changes, first: usize) -> Box<[i16; PATTERNS]> {
         let surround = own % (1 << OTHERS) + ((enemy % (1 << OTHERS)) << OTHERS);
         changes.get(at).map_or(0, |changes| changes[surround])
     };
+    let every_other = |cells: usize| (0..CELLS).map(|at| (cells >> (2 * at) & 1) << at).sum::<usize>();
     boxed(|cells| {
-        let (own, enemy) = (cells & SIDE, cells >> CELLS);
+        let (own, enemy) = (every_other(cells), every_other(cells >> 1));
         change(first, own, enemy) + change(first + 1, own >> 1, enemy >> 1)
     })
 }
@@ -146,8 +147,7 @@ fn boxed<const N: usize>(entry: impl Fn(usize) -> i16) -> Box<[i16; N]> {
 /// What a stone between these arms changes in the rows along them.
 #[inline]
 fn along(rows: &RowPairs, arms: u32) -> i16 {
-    let cells = |pair: usize| halves_of(arms >> (2 * pair));
-    rows.iter().enumerate().map(|(pair, table)| table[cells(pair)]).sum()
+    rows.iter().enumerate().map(|(pair, table)| table[(arms >> (4 * pair)) as usize % PATTERNS]).sum()
 }
 
 /// What a stone in the middle of these rows changes in the rings that it is in.
@@ -156,30 +156,38 @@ fn around(rings: &Changes, near: &[u64; 5]) -> i16 {
     rings.iter().zip(rings_around(near)).map(|(table, ring)| table[surround_of(ring)]).sum()
 }
 
-/// The cells of both halves of a stretch that come first in them, side by side.
+/// The cells of a stretch beside its middle, each with a bit for the player and one
+/// for the opponent: so the cells of any row in it are side by side.
 #[inline]
-fn halves_of(stretch: u32) -> usize {
-    let both = stretch as usize;
-    (both & SIDE | both >> (STRETCH_HALF - CELLS) & (SIDE << CELLS)) % PATTERNS
+fn arms([own, enemy]: [usize; 2]) -> u32 {
+    APART[own % STRETCHES] | APART[enemy % STRETCHES] << 1
 }
 
-/// A stretch without its middle.
-#[inline]
-fn arms(stretch: u32) -> u32 {
-    const SIDES: u32 = 1 | 1 << STRETCH_HALF;
-    const ARM: u32 = (1 << OTHERS) - 1;
-    stretch & (SIDES * ARM) | stretch >> 1 & (SIDES * (ARM << OTHERS))
-}
+/// The cells of a stretch beside its middle on every other bit.
+static APART: [u32; STRETCHES] = {
+    let mut table = [0; STRETCHES];
+    let mut stretch = 0;
+    while stretch < STRETCHES {
+        let others = stretch & ((1 << OTHERS) - 1) | stretch >> CELLS << OTHERS;
+        let mut at = 0;
+        while at < 2 * OTHERS {
+            table[stretch] |= ((others >> at & 1) << (2 * at)) as u32;
+            at += 1;
+        }
+        stretch += 1;
+    }
+    table
+};
 
 /// The arms of a stretch that has only the row around its middle.
 fn arms_of_row(row: usize) -> u32 {
-    let stretch = |side: usize| (side as u32) << (OTHERS - MIDDLE);
-    arms(stretch(row & SIDE) | stretch(row >> CELLS) << STRETCH_HALF)
+    arms([row & SIDE, row >> CELLS].map(|side| side << (OTHERS - MIDDLE)))
 }
 
 /// The row around the middle of a stretch.
-fn middle_row(stretch: u32) -> usize {
-    halves_of(stretch >> (OTHERS - MIDDLE))
+fn middle_row(stretch: [usize; 2]) -> usize {
+    let [own, enemy] = stretch.map(|side| side >> (OTHERS - MIDDLE) & SIDE);
+    own | enemy << CELLS
 }
 
 /// So many cells of a row, side by side.

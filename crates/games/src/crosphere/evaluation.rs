@@ -1,4 +1,4 @@
-use agon_core::{Evaluation, Player};
+use agon_core::{Evaluation, Game, Player};
 
 use super::Crosphere;
 use super::roads::{Road, Roads};
@@ -107,7 +107,8 @@ impl Evaluation<Crosphere> for CrosphereEvaluation {
         }
     }
 
-    fn narrow(&self, game: &Crosphere, position: &CrospherePosition, moves: &mut Vec<CrosphereMove>) {
+    fn candidates(&self, game: &Crosphere, position: &CrospherePosition, moves: &mut Vec<CrosphereMove>) {
+        game.moves(position, moves);
         let me = position.turn;
         let (own, theirs) = (completing(game, position, me), completing(game, position, !me));
         if own != 0 {
@@ -249,8 +250,8 @@ mod tests {
             let game = game(options);
             along_games(&game, 60, |position| {
                 let all = moves(&game, position);
-                let mut kept = all.clone();
-                evaluation.narrow(&game, position, &mut kept);
+                let mut kept = Vec::new();
+                evaluation.candidates(&game, position, &mut kept);
                 let text = game.position_text(position);
                 if all.iter().any(|mv| wins_at_once(&game, position, *mv)) {
                     assert!(kept.len() == 1 && wins_at_once(&game, position, kept[0]), "{text}");

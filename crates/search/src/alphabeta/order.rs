@@ -1,6 +1,6 @@
 use std::hash::{Hash, Hasher};
 
-use agon_core::{Evaluation, Game, Player};
+use agon_core::{Evaluation, Game, Player, Turn, keep_forcing};
 
 use super::AlphaBetaConfig;
 
@@ -120,19 +120,46 @@ impl Postponed {
 }
 
 impl<M: Copy + Eq + Hash> Frame<M> {
-    /// Lists the moves of a position, without those known not to matter.
+    /// Lists the moves of a position, without those known not to matter unless all are wanted.
     #[inline]
     pub fn list<G: Game<Move = M>, E: Evaluation<G>>(
         &mut self,
-        game: &G,
-        evaluation: &E,
-        position: &G::Position,
-        narrow: bool,
+        (game, evaluation, position): (&G, &E, &G::Position),
+        config: &AlphaBetaConfig,
     ) {
-        game.moves(position, &mut self.moves);
-        if narrow && self.moves.len() > 1 {
-            evaluation.narrow(game, position, &mut self.moves);
+        if config.narrow && game.turn(position) != Turn::Chance {
+            evaluation.candidates(game, position, &mut self.moves);
+        } else {
+            game.moves(position, &mut self.moves);
         }
+    }
+
+    /// Whether there is one move only, which is then listed.
+    #[inline]
+    pub fn is_forced<G: Game<Move = M>, E: Evaluation<G>>(
+        &mut self,
+        (game, evaluation, position): (&G, &E, &G::Position),
+        config: &AlphaBetaConfig,
+    ) -> bool {
+        if config.narrow {
+            return evaluation.is_forced(game, position, &mut self.moves);
+        }
+        game.moves(position, &mut self.moves);
+        self.moves.len() == 1
+    }
+
+    /// Lists only those that are forcing; or the only move, and gives `true`.
+    #[inline]
+    pub fn list_forcing<G: Game<Move = M>, E: Evaluation<G>>(
+        &mut self,
+        (game, evaluation, position): (&G, &E, &G::Position),
+        config: &AlphaBetaConfig,
+    ) -> bool {
+        if config.narrow {
+            return evaluation.forcing(game, position, &mut self.moves);
+        }
+        game.moves(position, &mut self.moves);
+        keep_forcing(evaluation, game, position, &mut self.moves)
     }
 
     /// Ranks the listed moves; `first` is the place of one to try before all others.

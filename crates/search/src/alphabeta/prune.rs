@@ -62,22 +62,28 @@ impl<G: Game, E: Evaluation<G>> Worker<'_, G, E> {
         node: Node<G::Move>,
         (alpha, beta): (Score, Score),
     ) -> Outlook {
-        frame.list(self.game, self.evaluation, position, self.config.narrow);
-        if frame.moves.len() == 1 {
+        let knowledge = (self.game, self.evaluation, position);
+        let judgement = self.evaluation.evaluate(self.game, position).clamp(-E::LIMIT, E::LIMIT);
+        let margin = E::MARGIN * node.depth;
+        let (fear, hope) = (judgement - margin, judgement + margin);
+        let outlook = match () {
+            () if fear >= beta => Outlook::Settled(judgement),
+            () if node.depth <= HOPELESS && hope <= alpha => Outlook::Bleak(hope),
+            () => Outlook::Usual,
+        };
+        let only = match outlook {
+            Outlook::Settled(_) => frame.is_forced(knowledge, self.config),
+            Outlook::Bleak(_) => frame.list_forcing(knowledge, self.config),
+            Outlook::Usual | Outlook::Open => {
+                frame.list(knowledge, self.config);
+                frame.moves.len() == 1
+            }
+        };
+        if only {
             return Outlook::Open;
         }
         self.judged = true;
-        let judgement = self.evaluation.evaluate(self.game, position).clamp(-E::LIMIT, E::LIMIT);
-        let margin = E::MARGIN * node.depth;
-        if judgement - margin >= beta {
-            return Outlook::Settled(judgement);
-        }
-        if node.depth > HOPELESS || judgement + margin > alpha {
-            return Outlook::Usual;
-        }
-        frame.moves.retain(|mv| self.evaluation.is_forcing(self.game, position, *mv));
-        let hope = judgement + margin;
-        if frame.moves.is_empty() { Outlook::Settled(hope) } else { Outlook::Bleak(hope) }
+        if outlook.hope().is_some() && frame.moves.is_empty() { Outlook::Settled(hope) } else { outlook }
     }
 
     /// Whether the `n`-th move is left out because better ones did not help.

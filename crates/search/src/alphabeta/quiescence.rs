@@ -21,14 +21,9 @@ impl<G: Game, E: Evaluation<G>> Worker<'_, G, E> {
         }
         let ply = node.ply as usize;
         let mut frame = take(&mut self.frames[ply]);
-        frame.list(self.game, self.evaluation, position, self.config.narrow);
-        let mut best = judgement;
-        if frame.moves.len() == 1 {
-            best = -INFINITE;
-        } else {
-            frame.moves.retain(|mv| self.evaluation.is_forcing(self.game, position, *mv));
-            alpha = alpha.max(judgement);
-        }
+        let only = frame.list_forcing((self.game, self.evaluation, position), self.config);
+        let mut best = if only { -INFINITE } else { judgement };
+        alpha = alpha.max(best);
         self.looks_left = if frame.moves.is_empty() { self.looks_left - 1 } else { u32::MAX };
         self.arrange(&mut frame, position, node, None);
         for n in 0..frame.moves.len() {

@@ -64,7 +64,7 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
     pub fn new(worker: &'w mut Worker<'s, G, E>, history: &'w History<G>) -> Self {
         let position = history.position();
         let mut frame = Frame::default();
-        frame.list(worker.game, worker.evaluation, position, worker.config.narrow);
+        frame.list((worker.game, worker.evaluation, position), worker.config);
         let known = worker.table.and_then(|table| table.probe(worker.game.key(position), 0));
         let first = known.and_then(|entry| entry.index).filter(|_| worker.config.table_move);
         let node = Node { mover: worker.searcher, ply: 0, depth: 1, last: history.line().last() };

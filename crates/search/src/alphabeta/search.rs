@@ -197,7 +197,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
             return score;
         }
         if !guesses {
-            frame.list(self.game, self.evaluation, position, self.config.narrow);
+            frame.list((self.game, self.evaluation, position), self.config);
         }
         let best = self.try_all(&mut frame, position, node, (first, outlook), (key, alpha, beta));
         self.frames[ply] = frame;

@@ -42,7 +42,7 @@ impl Prover {
 }
 
 impl<K> Prover<K> {
-    /// A prover that leaves out moves by [`Guide::narrow`]; the check does not.
+    /// A prover that leaves out moves by [`Guide::candidates`]; the check does not.
     pub fn guided(megabytes: u32, guide: K) -> Self {
         Prover { megabytes, guide }
     }

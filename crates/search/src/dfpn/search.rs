@@ -182,9 +182,10 @@ impl<'s, 'w, G: Game, K: Guide<G>> Search<'s, 'w, G, K> {
     }
 
     fn find_children(&mut self, position: &G::Position, children: &mut Vec<Child<G::Move>>) {
-        self.game.moves(position, &mut self.moves);
-        if self.game.turn(position) != Turn::Chance {
-            self.guide.narrow(self.game, position, &mut self.moves);
+        if self.game.turn(position) == Turn::Chance {
+            self.game.moves(position, &mut self.moves);
+        } else {
+            self.guide.candidates(self.game, position, &mut self.moves);
         }
         children.clear();
         for mv in &self.moves {

@@ -205,13 +205,13 @@ impl<'t, G: Game, L: Leaf<G>, K: Guide<G>> Worker<'t, G, L, K> {
             return None;
         }
         let game = self.game;
-        game.moves(position, &mut self.moves);
         let turn = game.turn(position);
         if turn == Turn::Chance {
+            game.moves(position, &mut self.moves);
             self.priors.clear();
             self.priors.extend(self.moves.iter().map(|mv| game.probability(position, *mv) as f32));
         } else {
-            self.seat.guide.narrow(game, position, &mut self.moves);
+            self.seat.guide.candidates(game, position, &mut self.moves);
             self.seat.guide.priors(game, position, &self.moves, &mut self.priors);
         }
         let children: Box<[_]> =
