@@ -28,6 +28,8 @@ export class Analysis {
   hinted = $state(0);
   hint: string | null = $state(null);
   #search: Thinking | null = null;
+  /** What was last to be shown: a board that comes after another was asked for comes too late. */
+  #shown: string[] | null = null;
   #known = new Map<number, Report>();
 
   constructor(private session: Session) {}
@@ -81,9 +83,10 @@ export class Analysis {
 
   /** Shows where a line leads, or the board again. */
   async show(moves: string[] | null) {
+    this.#shown = moves;
     const { node, engine, setup } = this.session;
     const peek = moves && (await engine.open(setup, [...movesTo(node), ...moves]));
-    if (this.session.node === node) this.peek = peek;
+    if (this.session.node === node && this.#shown === moves) this.peek = peek;
   }
 
   close() {
