@@ -28,7 +28,7 @@ pub struct SeriesArgs {
     /// Games played out in the search a move
     #[arg(long)]
     playouts: Option<u64>,
-    /// Random half moves that open each game
+    /// Random half moves that open each game; more when no others are left
     #[arg(long, default_value_t = 4, value_name = "PLIES")]
     pub openings: u32,
     /// A game of so many half moves is drawn

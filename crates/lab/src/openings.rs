@@ -8,10 +8,14 @@ use agon_search::{Limits, Value};
 
 use crate::LabError;
 
-/// Tries after which a fair opening is no longer insisted on, then one of a new
-/// kind, then a new one, then any: a small game has few.
-const FAIR_TRIES: u32 = 30;
-const KIND_TRIES: u32 = 70;
+/// Tries after which openings become a half move longer, for there are no more
+/// fair ones of a new kind so short…
+const TRIES: u32 = 70;
+/// …and where an even one is asked for.
+const EVEN_TRIES: u32 = 300;
+/// By how many half moves at most.
+const MOST_LONGER: u32 = 8;
+/// Tries after which any opening will do, new or not: a small game has few.
 const NEW_TRIES: u32 = 100;
 const ALL_TRIES: u32 = 10_000;
 /// How far a judge looks into an opening: enough to see what is lost at once…
@@ -19,9 +23,6 @@ const JUDGED_NODES: u64 = 300;
 /// …and what is uneven, where that is asked for. In a game as sharp as
 /// Andantino nine openings in ten are.
 const WEIGHED_NODES: u64 = 50_000;
-/// Tries after which an even opening is no longer insisted on, and one of a new kind.
-const EVEN_TRIES: u32 = 300;
-const EVEN_KIND_TRIES: u32 = 200;
 
 /// The positions that games begin from: random ones, made when they are first
 /// asked for, or those of a file, over and over.
@@ -35,7 +36,9 @@ enum Source<'g> {
 /// How random openings are to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RandomOpenings {
-    /// How many half moves; 0 for the usual start.
+    /// How many half moves; 0 for the usual start. More, once all that are so
+    /// short have been taken: players who leave nothing to chance would only
+    /// play the same games again.
     pub plies: u32,
     /// What they follow from.
     pub seed: u64,
@@ -49,8 +52,9 @@ struct Random<'g> {
     rules: RandomOpenings,
     rng: Rng,
     judge: Option<Box<dyn Thinker>>,
-    /// Keys of the openings so far, and of their kinds.
-    seen: HashSet<u64>,
+    /// By how many half moves they have become longer.
+    longer: u32,
+    /// The kinds of the openings so far.
     kinds: HashSet<u64>,
     found: Vec<Box<dyn DynPlay>>,
 }
@@ -71,7 +75,7 @@ impl<'g> Openings<'g> {
             rules,
             rng,
             judge,
-            seen: HashSet::new(),
+            longer: 0,
             kinds: HashSet::new(),
             found: Vec::new(),
         }))
@@ -115,7 +119,6 @@ impl Random<'_> {
     fn get(&mut self, number: usize) -> Box<dyn DynPlay> {
         while self.found.len() <= number {
             let next = self.next();
-            self.seen.insert(next.key());
             self.kinds.insert(next.kind());
             self.found.push(next);
         }
@@ -126,17 +129,22 @@ impl Random<'_> {
         if self.rules.plies == 0 {
             return self.game.start();
         }
-        let (fair, kind, new) = match self.rules.balance {
-            Some(_) => (EVEN_TRIES, EVEN_KIND_TRIES, EVEN_TRIES),
-            None => (FAIR_TRIES, KIND_TRIES, NEW_TRIES),
-        };
+        let tries = if self.rules.balance.is_some() { EVEN_TRIES } else { TRIES };
+        loop {
+            for _ in 0..tries {
+                let play = self.walk(self.longer);
+                if play.outcome().is_none() && !self.kinds.contains(&play.kind()) && self.is_fair(&*play) {
+                    return play;
+                }
+            }
+            if self.longer == MOST_LONGER {
+                break;
+            }
+            self.longer += 1;
+        }
         for tries in 0..ALL_TRIES {
-            let play = self.walk();
-            if play.outcome().is_none()
-                && (tries >= new || !self.seen.contains(&play.key()))
-                && (tries >= kind || !self.kinds.contains(&play.kind()))
-                && (tries >= fair || self.is_fair(&*play))
-            {
+            let play = self.walk(0);
+            if play.outcome().is_none() && (tries >= NEW_TRIES || !self.kinds.contains(&play.kind())) {
                 return play;
             }
         }
@@ -144,9 +152,10 @@ impl Random<'_> {
         self.game.start()
     }
 
-    fn walk(&mut self) -> Box<dyn DynPlay> {
+    /// As many random half moves as openings have, and some more.
+    fn walk(&mut self, more: u32) -> Box<dyn DynPlay> {
         let mut play = self.game.start();
-        for _ in 0..self.rules.plies {
+        for _ in 0..self.rules.plies.saturating_add(more) {
             let Some(mv) = play.random_move(&mut self.rng) else { break };
             if play.play(&mv).is_err() {
                 break;
@@ -212,12 +221,17 @@ mod tests {
         let mut openings = Openings::random(&*game, random(6, 1));
         let kinds: HashSet<u64> = (0..60).map(|at| openings.get(at).kind()).collect();
         assert_eq!(kinds.len(), 60);
-        // White's first two stones have more ways to lie than kinds.
+    }
+
+    #[test]
+    fn openings_become_longer_when_there_are_no_more_so_short() {
+        // Two stones beside the first lie in a few ways only.
+        let game = open("andantino");
         let mut openings = Openings::random(&*game, random(2, 1));
-        let found: Vec<_> = (0..8).map(|at| openings.get(at)).collect();
-        let kinds: HashSet<u64> = found.iter().map(|play| play.kind()).collect();
-        let keys: HashSet<u64> = found.iter().map(|play| play.key()).collect();
-        assert!(kinds.len() < keys.len() && keys.len() == 8, "{} {}", kinds.len(), keys.len());
+        let found: Vec<_> = (0..20).map(|at| openings.get(at)).collect();
+        assert_eq!(found.iter().map(|play| play.kind()).collect::<HashSet<_>>().len(), 20);
+        let lengths: Vec<usize> = found.iter().map(|play| play.line().len()).collect();
+        assert!(lengths[0] == 2 && lengths[19] > 2 && lengths.is_sorted(), "{lengths:?}");
     }
 
     #[test]
