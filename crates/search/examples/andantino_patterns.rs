@@ -123,9 +123,7 @@ impl Source {
 
     /// Whether all moves but one are known to lose at once.
     fn is_forced(&self, history: &History<Andantino>) -> bool {
-        let mut moves = Vec::new();
-        AndantinoEvaluation::default().candidates(&self.game, history.position(), &mut moves);
-        moves.len() == 1
+        AndantinoEvaluation::default().is_forced(&self.game, history.position(), &mut Vec::new())
     }
 }
 
