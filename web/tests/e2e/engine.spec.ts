@@ -116,6 +116,37 @@ test('how fast it is beside the command line', async ({ page }) => {
   }
 });
 
+/** How long the eighth level, or a game's last, takes for each of the moves of a game against itself, in milliseconds. */
+const paceOfEight = async (game: string) => {
+  const level = Math.min(8, (await agon.games()).find((info) => info.name === game)!.levels);
+  const times: number[] = [];
+  const line: string[] = [];
+  for (let ply = 0; ply < 40; ply++) {
+    const open = await agon.open({ game }, line);
+    if (open.outcome) break;
+    const begin = performance.now();
+    const move =
+      open.turn === 'chance'
+        ? (await agon.random({ game }, line, ply))!
+        : (await agon.think({ game }, line, `level:${level}`, {}).result).best!;
+    times.push(Math.round(performance.now() - begin));
+    line.push(move);
+  }
+  return { level, times };
+};
+
+// Up to level 8 nobody should wait for longer than a second. Figures for people, as above.
+test('how long the eighth level thinks', async ({ page }) => {
+  await visit(page);
+  for (const game of GAMES) {
+    const { level, times } = await page.evaluate(paceOfEight, game);
+    times.sort((a, b) => a - b);
+    const [usual, longest] = [times[times.length >> 1], times.at(-1)];
+    console.log(`${game}, level ${level}: ${usual} ms a move, ${longest} ms at the longest of ${times.length}`);
+    expect(longest).toBeGreaterThan(0);
+  }
+});
+
 test('that the engine could not be loaded is said beside the board', async ({ page }) => {
   await page.route('**/*.wasm', (route) => route.fulfill({ status: 404 }));
   await page.goto('/#/crosphere');
