@@ -7,8 +7,9 @@ use crate::{Clock, Limits};
 
 /// Kept back from a time per move: what it takes to notice, stop and answer.
 const ANSWERING: Duration = Duration::from_millis(2);
-/// Kept back from a game clock, so that a few late answers in a row do no harm.
-const RESERVE: Duration = Duration::from_millis(20);
+/// Kept back from a game clock, so that a few late answers in a row do no harm,
+/// nor one very late: virtual machines stand still for 30 ms now and then.
+const RESERVE: Duration = Duration::from_millis(50);
 /// What each further move is feared to cost beside thinking; as far as the
 /// increment does not pay for it, it is kept back too.
 const OVERHEAD: Duration = Duration::from_millis(1);
@@ -165,9 +166,13 @@ mod tests {
             // Somewhere between the soft and the hard limit, most often at the hard one…
             let spread = allotment.hard.saturating_sub(allotment.soft);
             let thought = allotment.soft + spread.mul_f64((rng.unit() * 2.0).min(1.0));
-            // …then noticed late, answered, and now and then held up for milliseconds.
-            let usual = Duration::from_micros(u64::from(rng.below(400)));
-            let held_up = if rng.below(20) == 0 { Duration::from_micros(u64::from(rng.below(5_000))) } else { usual };
+            // …then noticed late, answered, now and then held up for milliseconds, and very rarely for many.
+            let most = match (rng.below(5_000), rng.below(20)) {
+                (0, _) => 35_000,
+                (_, 0) => 5_000,
+                _ => 400,
+            };
+            let held_up = Duration::from_micros(u64::from(rng.below(most)));
             left = left.checked_sub(thought + held_up).expect("out of time");
             least = least.min(left);
             left += increment;
