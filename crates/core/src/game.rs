@@ -71,6 +71,14 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// a game may be left out.
     fn key(&self, position: &Self::Position) -> u64;
 
+    /// The key of the position that a legal move leads to, where that is known
+    /// without making the move: a search can then fetch what it remembers of
+    /// the position while the move is made.
+    #[inline]
+    fn key_after(&self, _position: &Self::Position, _mv: Self::Move) -> Option<u64> {
+        None
+    }
+
     /// The positions that differ from this one only by how the board lies: what
     /// can follow is the same, turned or mirrored. May name a position twice,
     /// and this one too. Whoever wants different positions (openings of a

@@ -160,6 +160,11 @@ impl Game for Andantino {
         position.key()
     }
 
+    #[inline]
+    fn key_after(&self, position: &AndantinoPosition, mv: Cell) -> Option<u64> {
+        Some(position.key_after(mv))
+    }
+
     fn move_text(&self, _: &AndantinoPosition, mv: Cell) -> String {
         notation::name(mv)
     }

@@ -85,6 +85,18 @@ pub(super) fn for_black(player: Player, worth: i32) -> i32 {
     if player == Player::One { worth } else { -worth }
 }
 
+/// The key of a stone.
+#[inline]
+fn stone_key(player: Player, cell: Cell) -> u64 {
+    STONE_KEYS[cell.index()][player.index()]
+}
+
+/// The key of stones, whose key this is, when it is a player's turn.
+#[inline]
+fn key_with(stones: u64, turn: Player) -> u64 {
+    if turn == Player::One { stones ^ BLACK_TO_MOVE } else { stones }
+}
+
 impl AndantinoPosition {
     /// All stones.
     pub(crate) fn occupied(&self) -> Bits {
@@ -118,7 +130,7 @@ impl AndantinoPosition {
         if !BLINDLY {
             self.count_shapes(mover, cell, (spot, star));
         }
-        self.key ^= STONE_KEYS[cell.index()][mover.index()];
+        self.key ^= stone_key(mover, cell);
         self.placed[mover] += 1;
         self.turn = !mover;
         self.extend(cell, spot.near);
@@ -156,8 +168,15 @@ impl AndantinoPosition {
         self.choices += fresh.count() as u16;
     }
 
+    #[inline]
     pub(super) fn key(&self) -> u64 {
-        if self.turn == Player::One { self.key ^ BLACK_TO_MOVE } else { self.key }
+        key_with(self.key, self.turn)
+    }
+
+    /// The key once the side to move has placed a stone here.
+    #[inline]
+    pub(super) fn key_after(&self, cell: Cell) -> u64 {
+        key_with(self.key ^ stone_key(self.turn, cell), !self.turn)
     }
 
     /// Who won by which rule, if the game has ended.
@@ -217,7 +236,7 @@ impl Andantino {
                 position.balance += for_black(player, change);
                 position.count_shapes(player, cell, (spot, position.lines.star(player, spot)));
                 position.lines.insert(player, spot);
-                position.key ^= STONE_KEYS[cell.index()][player.index()];
+                position.key ^= stone_key(player, cell);
                 twice.insert_all(spot.near.within(&position.touched));
                 position.touched.insert_all(spot.near);
             }
@@ -339,6 +358,7 @@ mod tests {
                         let mut next = position;
                         game.play(&mut next, cell);
                         assert_eq!(game.set_up(next.stones, next.turn), next, "{options}");
+                        assert_eq!(game.key_after(&position, cell), Some(game.key(&next)));
                         next
                     };
                     let mut all: Vec<AndantinoPosition> = position.legal.iter().map(next).collect();

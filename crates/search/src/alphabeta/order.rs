@@ -74,8 +74,8 @@ pub(super) struct Node<M> {
     pub last: Option<M>,
 }
 
-/// The moves of a node, to be tried best first. Kept for each ply, so that
-/// nothing is allocated on the way.
+/// The moves of a node, to be tried best first, and the line that came of it.
+/// Kept for each ply, so that nothing is allocated on the way.
 #[derive(Clone, Debug)]
 pub(super) struct Frame<M> {
     /// The moves, in the generator's order.
@@ -84,11 +84,16 @@ pub(super) struct Frame<M> {
     order: Vec<i64>,
     /// Which of them, in that order, wait until the others have been tried.
     pub postponed: Postponed,
+    /// The principal variation from here on.
+    pub pv: Vec<M>,
 }
+
+/// The frame of a node, and those of the plies after it.
+pub(super) type Frames<'f, M> = (&'f mut Frame<M>, &'f mut [Frame<M>]);
 
 impl<M> Default for Frame<M> {
     fn default() -> Self {
-        Frame { moves: Vec::new(), order: Vec::new(), postponed: Postponed::default() }
+        Frame { moves: Vec::new(), order: Vec::new(), postponed: Postponed::default(), pv: Vec::new() }
     }
 }
 
@@ -160,6 +165,14 @@ impl<M: Copy + Eq + Hash> Frame<M> {
         }
         game.moves(position, &mut self.moves);
         keep_forcing(evaluation, game, position, &mut self.moves)
+    }
+
+    /// A move is the best, with the principal variation of the next ply behind it.
+    #[inline]
+    pub fn extend_pv(&mut self, mv: M, below: &[Frame<M>]) {
+        self.pv.clear();
+        self.pv.push(mv);
+        self.pv.extend_from_slice(below.first().map_or(&[], |next| &next.pv));
     }
 
     /// Ranks the listed moves; `first` is the place of one to try before all others.

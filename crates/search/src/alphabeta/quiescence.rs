@@ -1,9 +1,7 @@
-use std::mem::take;
-
 use agon_core::{Evaluation, Game};
 
 use super::MOST_PLIES;
-use super::order::Node;
+use super::order::{Frames, Node};
 use super::search::{INFINITE, Worker};
 use crate::Score;
 
@@ -11,7 +9,13 @@ impl<G: Game, E: Evaluation<G>> Worker<'_, G, E> {
     /// What a position at the end of a line is worth, once forcing moves have
     /// been followed. A side may always stop and take the judgement, except
     /// when it has one move only.
-    pub fn quiesce(&mut self, position: &G::Position, node: Node<G::Move>, mut alpha: Score, beta: Score) -> Score {
+    pub fn quiesce(
+        &mut self,
+        (frame, below): Frames<'_, G::Move>,
+        position: &G::Position,
+        node: Node<G::Move>,
+        (mut alpha, beta): (Score, Score),
+    ) -> Score {
         self.seldepth = self.seldepth.max(node.ply);
         self.judged = true;
         let judgement = self.evaluation.evaluate(self.game, position).clamp(-E::LIMIT, E::LIMIT);
@@ -19,13 +23,11 @@ impl<G: Game, E: Evaluation<G>> Worker<'_, G, E> {
         if deep || judgement >= beta || self.looks_left == 0 {
             return judgement;
         }
-        let ply = node.ply as usize;
-        let mut frame = take(&mut self.frames[ply]);
         let only = frame.list_forcing((self.game, self.evaluation, position), self.config);
         let mut best = if only { -INFINITE } else { judgement };
         alpha = alpha.max(best);
         self.looks_left = if frame.moves.is_empty() { self.looks_left - 1 } else { u32::MAX };
-        self.arrange(&mut frame, position, node, None);
+        self.arrange(frame, position, node, None);
         for n in 0..frame.moves.len() {
             let (mv, _) = if self.config.orders() { frame.pick(n) } else { frame.at(n) };
             let mut next = *position;
@@ -33,7 +35,7 @@ impl<G: Game, E: Evaluation<G>> Worker<'_, G, E> {
             self.nodes += 1;
             self.line.enter(self.game, &next);
             let child = Node { mover: self.mover(&next), ply: node.ply + 1, depth: node.depth - 1, last: Some(mv) };
-            let score = self.child(&next, node.mover, child, alpha, beta);
+            let score = self.child(below, &next, (node.mover, child), (alpha, beta));
             self.line.leave();
             if self.stopped {
                 break;
@@ -41,13 +43,12 @@ impl<G: Game, E: Evaluation<G>> Worker<'_, G, E> {
             best = best.max(score);
             if score > alpha {
                 alpha = score;
-                self.extend_pv(node.ply, mv);
+                frame.extend_pv(mv, below);
                 if alpha >= beta {
                     break;
                 }
             }
         }
-        self.frames[ply] = frame;
         best
     }
 }

@@ -1,10 +1,10 @@
 use agon_core::{Evaluation, Game, History};
 
-use super::MOST_DEPTH;
 use super::busy::Busy;
 use super::order::{Frame, Node, Postponed};
 use super::search::{INFINITE, Width, Worker};
 use super::shared::Plan;
+use super::{MOST_DEPTH, MOST_PLIES};
 use crate::{Info, RootMove, Score, Value, Variation};
 
 /// How much a window grows when the score falls out of it.
@@ -56,6 +56,8 @@ pub(super) struct Iterations<'w, 's, G: Game, E> {
     /// Lines that this iteration has found already: their first moves are left out.
     lines: Vec<Variation<G::Move>>,
     found: Found<G::Move>,
+    /// For the root and every ply after it.
+    frames: Vec<Frame<G::Move>>,
     /// The number of the plan that threads follow together in this search of the root, if they do.
     joint: Option<u32>,
 }
@@ -63,12 +65,13 @@ pub(super) struct Iterations<'w, 's, G: Game, E> {
 impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
     pub fn new(worker: &'w mut Worker<'s, G, E>, history: &'w History<G>) -> Self {
         let position = history.position();
-        let mut frame = Frame::default();
+        let mut frames = vec![Frame::default(); MOST_PLIES as usize + 2];
+        let frame = &mut frames[0];
         frame.list((worker.game, worker.evaluation, position), worker.config);
         let known = worker.table.and_then(|table| table.probe(worker.game.key(position), 0));
         let first = known.and_then(|entry| entry.index).filter(|_| worker.config.table_move);
         let node = Node { mover: worker.searcher, ply: 0, depth: 1, last: history.line().last() };
-        worker.arrange(&mut frame, position, node, first);
+        worker.arrange(frame, position, node, first);
         let orders = worker.config.orders();
         let candidates: Vec<_> = (0..frame.moves.len())
             .map(|n| if orders { frame.pick(n).0 } else { frame.at(n).0 })
@@ -76,7 +79,7 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
             .collect();
         let pv = vec![candidates[0].mv];
         let found = Found { depth: 0, score: 0, proven: false, pv, lines: Vec::new(), root: Vec::new() };
-        Iterations { worker, history, candidates, lines: Vec::new(), found, joint: None }
+        Iterations { worker, history, candidates, lines: Vec::new(), found, frames, joint: None }
     }
 
     /// Searches deeper and deeper until the budget is spent or all is known.
@@ -225,7 +228,8 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
             worker.nodes += 1;
             worker.line.enter(worker.game, &next);
             let child = Node { mover: worker.mover(&next), ply: 1, depth: depth as i32 - 1, last: Some(mv) };
-            let score = worker.try_move(&next, worker.searcher, child, (tried, 0), (alpha, beta));
+            let below = &mut self.frames[1..];
+            let score = worker.try_move(below, &next, (worker.searcher, child), (tried, 0), (alpha, beta));
             worker.line.leave();
             if let Some(busy) = busy {
                 busy.end(name);
@@ -241,11 +245,11 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
             if score > alpha {
                 alpha = score;
                 leader = Some(mv);
-                worker.extend_pv(0, mv);
-                self.found.pv.clone_from(&worker.pv[0]);
+                self.found.pv = vec![mv];
+                self.found.pv.extend_from_slice(&self.frames[1].pv);
                 self.found.score = score;
                 if let Some(plan) = self.joint {
-                    worker.shared.tell(plan, score, &worker.pv[0]);
+                    worker.shared.tell(plan, score, &self.found.pv);
                 }
                 if score >= beta {
                     break;

@@ -1,9 +1,7 @@
-use std::mem::take;
-
 use agon_core::{Evaluation, Game, History, Player, Turn};
 
 use super::busy::Busy;
-use super::order::{Frame, Memory, Node};
+use super::order::{Frame, Frames, Memory, Node};
 use super::prune::Outlook;
 use super::shared::{Reductions, Shared};
 use super::{AlphaBetaConfig, MOST_PLIES};
@@ -48,9 +46,6 @@ pub(super) struct Worker<'s, G: Game, E> {
     pub searcher: Player,
     pub budget: Budget,
     pub line: Line,
-    pub frames: Vec<Frame<G::Move>>,
-    /// The principal variation from each ply on.
-    pub pv: Vec<Vec<G::Move>>,
     pub nodes: u64,
     pub seldepth: u32,
     /// Whether anything was judged rather than played to its end.
@@ -83,8 +78,6 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
             searcher,
             budget,
             line: Line::new(history),
-            frames: vec![Frame::default(); MOST_PLIES as usize + 2],
-            pv: vec![Vec::new(); MOST_PLIES as usize + 2],
             nodes: 0,
             seldepth: 0,
             judged: false,
@@ -123,24 +116,41 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
 
     /// What a position is worth to `node.mover`: exact between `alpha` and
     /// `beta`, otherwise a bound on that side (fail-soft).
-    pub fn search(&mut self, position: &G::Position, node: Node<G::Move>, alpha: Score, beta: Score) -> Score {
+    pub fn search(
+        &mut self,
+        frames: &mut [Frame<G::Move>],
+        position: &G::Position,
+        node: Node<G::Move>,
+        (alpha, beta): (Score, Score),
+    ) -> Score {
         if self.must_stop() {
             return 0;
         }
-        self.pv[node.ply as usize].clear();
+        let [frame, below @ ..] = frames else { unreachable!("there are as many as plies") };
+        frame.pv.clear();
         if let Some(score) = self.ending(position, node) {
             return score;
         }
         if (node.depth <= 0 && self.game.turn(position) != Turn::Chance) || node.ply >= MOST_PLIES {
-            return self.quiesce(position, node, alpha, beta);
+            return self.quiesce((frame, below), position, node, (alpha, beta));
         }
-        self.expand(position, node, alpha, beta)
+        self.expand((frame, below), position, node, (alpha, beta))
     }
 
     /// The score of a move that has been made, from the side of who made it.
     #[inline]
-    pub fn child(&mut self, next: &G::Position, by: Player, node: Node<G::Move>, alpha: Score, beta: Score) -> Score {
-        if node.mover == by { self.search(next, node, alpha, beta) } else { -self.search(next, node, -beta, -alpha) }
+    pub fn child(
+        &mut self,
+        frames: &mut [Frame<G::Move>],
+        next: &G::Position,
+        (by, node): (Player, Node<G::Move>),
+        (alpha, beta): (Score, Score),
+    ) -> Score {
+        if node.mover == by {
+            self.search(frames, next, node, (alpha, beta))
+        } else {
+            -self.search(frames, next, node, (-beta, -alpha))
+        }
     }
 
     /// Whether the table keeps positions of this depth.
@@ -171,8 +181,13 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
     }
 
     /// What a position that goes on is worth, by its moves.
-    fn expand(&mut self, position: &G::Position, node: Node<G::Move>, mut alpha: Score, mut beta: Score) -> Score {
-        let ply = node.ply as usize;
+    fn expand(
+        &mut self,
+        (frame, below): Frames<'_, G::Move>,
+        position: &G::Position,
+        node: Node<G::Move>,
+        (mut alpha, mut beta): (Score, Score),
+    ) -> Score {
         self.seldepth = self.seldepth.max(node.ply);
         if self.config.mate_distance {
             alpha = alpha.max(Value::loss(node.ply as i32));
@@ -182,10 +197,9 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
             }
         }
         let key = if self.table.is_some() { self.game.key(position) } else { 0 };
-        let mut frame = take(&mut self.frames[ply]);
         // Memory is slow: where a judgement may do, the table is asked after it.
         let guesses = self.guesses(position, node, (alpha, beta));
-        let outlook = if guesses { self.outlook(&mut frame, position, node, (alpha, beta)) } else { Outlook::Open };
+        let outlook = if guesses { self.outlook(frame, position, node, (alpha, beta)) } else { Outlook::Open };
         let (settled, first) = match outlook {
             Outlook::Settled(score) => (Some(score), None),
             _ if self.is_kept(node) => self.look_up(key, node, alpha, beta),
@@ -193,15 +207,12 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
         };
         if let Some(score) = settled {
             self.judged |= !Value::is_decided(score);
-            self.frames[ply] = frame;
             return score;
         }
         if !guesses {
             frame.list((self.game, self.evaluation, position), self.config);
         }
-        let best = self.try_all(&mut frame, position, node, (first, outlook), (key, alpha, beta));
-        self.frames[ply] = frame;
-        best
+        self.try_all((frame, below), position, node, (first, outlook), (key, alpha, beta))
     }
 
     pub fn arrange(
@@ -220,7 +231,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
 
     fn try_all(
         &mut self,
-        frame: &mut Frame<G::Move>,
+        (frame, below): Frames<'_, G::Move>,
         position: &G::Position,
         node: Node<G::Move>,
         (first, outlook): (Option<u16>, Outlook),
@@ -266,11 +277,15 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
             if self.is_too_late(position, mv, node, (n, outlook, best)) {
                 continue;
             }
+            let reduction = self.reduction(position, mv, node, (n, count));
+            let table = self.table.filter(|_| depth - reduction >= self.config.table_depth as i32);
+            let early = table.and_then(|table| Some((table, self.game.key_after(position, mv)?)));
+            if let Some((table, key)) = early {
+                table.prefetch(key);
+            }
             let mut next = *position;
             self.game.play(&mut next, mv);
-            if let Some(table) = self.table
-                && depth >= self.config.table_depth as i32
-            {
+            if let Some(table) = table.filter(|_| early.is_none()) {
                 table.prefetch(self.game.key(&next));
             }
             let busy = busy.filter(|_| n > 0);
@@ -282,8 +297,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
             self.nodes += 1;
             self.line.enter(self.game, &next);
             let child = Node { mover: self.mover(&next), ply: node.ply + 1, depth, last: Some(mv) };
-            let reduction = self.reduction(position, mv, node, (n, count));
-            let score = self.try_move(&next, node.mover, child, (n, reduction), (alpha, beta));
+            let score = self.try_move(below, &next, (node.mover, child), (n, reduction), (alpha, beta));
             self.line.leave();
             if let Some(busy) = busy {
                 busy.end(name);
@@ -296,7 +310,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
                 if score > alpha {
                     alpha = score;
                     best_place = Some(place);
-                    self.extend_pv(node.ply, mv);
+                    frame.extend_pv(mv, below);
                     if alpha >= beta {
                         let tried = (0..n).filter(|n| !frame.postponed.contains(*n)).map(|n| frame.at(n).0);
                         self.memory.reward(node, mv, tried);
@@ -324,26 +338,26 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
     #[inline]
     pub fn try_move(
         &mut self,
+        frames: &mut [Frame<G::Move>],
         next: &G::Position,
-        by: Player,
-        child: Node<G::Move>,
+        (by, child): (Player, Node<G::Move>),
         (n, reduction): (usize, i32),
         (alpha, beta): (Score, Score),
     ) -> Score {
         if n == 0 || !self.config.pvs {
-            return self.child(next, by, child, alpha, beta);
+            return self.child(frames, next, (by, child), (alpha, beta));
         }
         let mut score = if reduction > 0 {
             let shallow = Node { depth: child.depth - reduction, ..child };
-            self.child(next, by, shallow, alpha, alpha + 1)
+            self.child(frames, next, (by, shallow), (alpha, alpha + 1))
         } else {
             alpha + 1
         };
         if score > alpha {
-            score = self.child(next, by, child, alpha, alpha + 1);
+            score = self.child(frames, next, (by, child), (alpha, alpha + 1));
         }
         if score > alpha && score < beta {
-            score = self.child(next, by, child, alpha, beta);
+            score = self.child(frames, next, (by, child), (alpha, beta));
         }
         score
     }
@@ -356,15 +370,6 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
         }
         let reduction = self.reductions.of(node.depth, n);
         if reduction == 0 || self.evaluation.is_forcing(self.game, position, mv) { 0 } else { reduction }
-    }
-
-    #[inline]
-    pub fn extend_pv(&mut self, ply: u32, mv: G::Move) {
-        let (here, below) = self.pv.split_at_mut(ply as usize + 1);
-        let line = &mut here[ply as usize];
-        line.clear();
-        line.push(mv);
-        line.extend_from_slice(&below[0]);
     }
 }
 
