@@ -4,6 +4,7 @@ use super::Andantino;
 use super::bits::Bits;
 use super::hexagon::Cell;
 use super::lines::{arcs, directions, splitting, step_to};
+use super::near::Near;
 use super::rules::{AndantinoPosition, Enclosure};
 use super::star::Star;
 
@@ -21,7 +22,12 @@ impl Andantino {
     /// something inside; but if the new stone touches one of its own colour,
     /// whatever encloses it now enclosed the other before.
     #[inline]
-    pub(super) fn find_closing(&self, position: &mut AndantinoPosition, mover: Player, (cell, star): (Cell, Star)) {
+    pub(super) fn find_closing(
+        &self,
+        position: &mut AndantinoPosition,
+        mover: Player,
+        (cell, star, near): (Cell, Star, Near),
+    ) {
         let neighbours = star.neighbours();
         let by = if neighbours == 0 { !mover } else { mover };
         if position.shapes[by].links < FEWEST_LINKS {
@@ -32,7 +38,7 @@ impl Andantino {
                 self.cut_off(position, by, cell);
             }
         } else if arcs(neighbours) == 0 {
-            self.close_beside(position, by, (cell, star));
+            self.close_beside(position, by, (cell, star, near));
         } else if self.is_long(&position.stones[by], cell) {
             let beside = self.board.spot(cell).near.without(&position.stones[by]);
             let narrow: Bits = beside.iter().filter(|cell| self.is_narrow(position, by, *cell)).collect();
@@ -54,16 +60,15 @@ impl Andantino {
     /// gap, so only there a ring can be closed that could not be before; and
     /// it has one of the two gaps that are left inside.
     #[inline]
-    fn close_beside(&self, position: &mut AndantinoPosition, by: Player, (cell, star): (Cell, Star)) {
+    fn close_beside(&self, position: &mut AndantinoPosition, by: Player, (cell, star, near): (Cell, Star, Near)) {
         let neighbours = star.neighbours();
-        let mut cuts = splitting(neighbours) & star.free_neighbours(self.board.spot(cell));
+        // What it touches beside the new stone is farther away, and so part of another arc.
+        let mut cuts = splitting(neighbours) & near.touching() & star.free_neighbours(self.board.spot(cell));
         while cuts != 0 {
             let bit = cuts.trailing_zeros();
             cuts &= cuts - 1;
             let cut = cell.moved(step_to(bit));
-            // What it touches beside the new stone is farther away, and so part of another arc.
-            let touches = self.board.spot(cut).near.within(&position.stones[by]).count();
-            if touches > 1 && !position.wins[by].cells().has(cut) {
+            if !position.wins[by].cells().has(cut) {
                 for step in directions(arcs(neighbours | 1 << bit)) {
                     if let Some(inside) = self.board.step(cell, step)
                         && self.is_narrow(position, by, inside)

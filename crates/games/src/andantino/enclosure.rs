@@ -4,21 +4,22 @@ use super::Andantino;
 use super::bits::{Bits, Patch};
 use super::hexagon::{Cell, Spot};
 use super::lines::{arcs, directions};
+use super::near::Near;
 use super::rules::{AndantinoPosition, Enclosure, Status};
 use super::star::Star;
 
 impl Andantino {
     /// Whether the stone that `mover` has just placed encloses or is enclosed;
-    /// `star` is what was around it.
+    /// `star` and `near` are what was around it.
     #[inline]
     pub(super) fn judge_enclosure<const BLINDLY: bool>(
         &self,
         position: &mut AndantinoPosition,
         mover: Player,
-        (cell, star): (Cell, Star),
+        (cell, star, near): (Cell, Star, Near),
     ) -> Status {
         match self.enclosure {
-            Enclosure::Open => self.judge_open::<BLINDLY>(position, mover, (cell, star)),
+            Enclosure::Open => self.judge_open::<BLINDLY>(position, mover, (cell, star, near)),
             Enclosure::Strict => self.judge_strict(position, mover, cell),
         }
     }
@@ -35,7 +36,7 @@ impl Andantino {
         &self,
         position: &mut AndantinoPosition,
         mover: Player,
-        (cell, star): (Cell, Star),
+        (cell, star, near): (Cell, Star, Near),
     ) -> Status {
         let neighbours = star.neighbours();
         if position.walled.has(cell) {
@@ -47,7 +48,7 @@ impl Andantino {
             gaps => self.close_rings(position, mover, cell, gaps),
         };
         if status == Status::Ongoing && !BLINDLY {
-            self.find_closing(position, mover, (cell, star));
+            self.find_closing(position, mover, (cell, star, near));
         }
         status
     }

@@ -2,6 +2,8 @@ use agon_core::Player;
 
 use super::bits::{Bits, Patch};
 use super::lines::Lines;
+use super::near::Near;
+use super::patterns::Arms;
 use super::star::Star;
 
 /// The side of the largest board.
@@ -87,8 +89,12 @@ pub(crate) struct Spot {
     pub(crate) diagonal: u8,
     /// The cell itself on its three lines: [`Lines::centre`].
     pub(crate) centre: u64,
-    /// Where there is no board nearby, for either player.
+    /// Where there is no board nearby, for either player: on the lines through the cell…
     pub(crate) outside: Star,
+    /// …at most two steps away…
+    pub(crate) beyond: Near,
+    /// …and on the arms of patterns.
+    pub(crate) walls: [Arms; 3],
 }
 
 impl Spot {
@@ -106,7 +112,6 @@ pub(crate) struct Hexagon {
     side: u8,
     cells: Bits,
     spots: [Spot; CELLS],
-    walls: Lines,
 }
 
 impl Hexagon {
@@ -124,7 +129,8 @@ impl Hexagon {
             // Only cells of the board are asked for their diagonal.
             let diagonal = (column + MOST_SIDE - 1).saturating_sub(row).min(MOST_ROWS as u8 - 1);
             let centre = Lines::centre(row, column);
-            Spot { near: Patch::around(cell, near), row, column, diagonal, centre, outside: Star::default() }
+            let (outside, beyond, walls) = (Star::default(), Near::default(), [Arms::default(); 3]);
+            Spot { near: Patch::around(cell, near), row, column, diagonal, centre, outside, beyond, walls }
         };
         let mut spots = std::array::from_fn(spot);
         let mut lines = Lines::default();
@@ -134,8 +140,10 @@ impl Hexagon {
         for cell in cells.iter() {
             let spot = &mut spots[cell.index()];
             spot.outside = lines.star(Player::One, spot).inverted();
+            spot.beyond = lines.near(Player::One, spot).inverted();
+            spot.walls = lines.stretches(Player::One, spot).map(|stretch| Arms::of(stretch).inverted());
         }
-        Hexagon { side, cells, spots, walls: lines.inverted() }
+        Hexagon { side, cells, spots }
     }
 
     /// The cells along an edge.
@@ -162,12 +170,6 @@ impl Hexagon {
     #[inline]
     pub(crate) fn spot(&self, cell: Cell) -> &Spot {
         &self.spots[cell.index()]
-    }
-
-    /// What is not board, as stones of both players.
-    #[inline]
-    pub(crate) fn walls(&self) -> &Lines {
-        &self.walls
     }
 
     /// The columns that a row has.

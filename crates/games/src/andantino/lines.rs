@@ -1,6 +1,7 @@
 use agon_core::Player;
 
 use super::hexagon::{AXES, MOST_ROWS, STEPS, Spot, Step};
+use super::near::{Near, ROUND};
 use super::patterns::CELLS as PATTERN_CELLS;
 use super::star::{REACH, Star};
 
@@ -13,45 +14,77 @@ pub(super) const HALF: u32 = 32;
 /// The lowest bit of each half.
 pub(super) const BOTH: u64 = 1 | 1 << HALF;
 
+/// Empty bits before the first cell of a line: as many as a pattern has cells
+/// before its last.
+const PAD: usize = PATTERN_CELLS - 1;
+
+/// Where the rows, columns and diagonals begin. There are empty rows before the
+/// first and behind the last, so that what is [`Near`] a cell is there.
+const ROWS: usize = ROUND;
+const COLUMNS: usize = ROWS + MOST_ROWS + ROUND;
+const DIAGONALS: usize = COLUMNS + MOST_ROWS;
+
 /// Both players' stones, line by line: rows, columns and diagonals.
 ///
 /// A word is a line, Black's stones in the lower half and White's in the upper,
 /// with empty bits on either side. So a shift brings what is near a cell to the
 /// same place wherever the cell is, and runs of stones are found by a few
 /// shifts more, without walking along the lines.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Lines([[u64; MOST_ROWS]; 3]);
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Lines([u64; DIAGONALS + MOST_ROWS]);
+
+impl Default for Lines {
+    fn default() -> Self {
+        Lines([0; DIAGONALS + MOST_ROWS])
+    }
+}
 
 impl Lines {
     /// Adds a stone.
     #[inline]
     pub(crate) fn insert(&mut self, player: Player, spot: &Spot) {
-        let bit = |place: u8| 1 << (u32::from(place) + REACH as u32 + player.index() as u32 * HALF);
-        let [rows, columns, diagonals] = &mut self.0;
-        rows[usize::from(spot.row)] |= bit(spot.column);
-        columns[usize::from(spot.column)] |= bit(spot.row);
-        diagonals[usize::from(spot.diagonal)] |= bit(spot.row);
+        let bit = |place: u8| 1 << (usize::from(place) + PAD + player.index() * HALF as usize);
+        self.0[ROWS + usize::from(spot.row)] |= bit(spot.column);
+        self.0[COLUMNS + usize::from(spot.column)] |= bit(spot.row);
+        self.0[DIAGONALS + usize::from(spot.diagonal)] |= bit(spot.row);
     }
 
     /// The three lines through a cell.
     #[inline]
     fn through(&self, spot: &Spot) -> [u64; 3] {
-        let [rows, columns, diagonals] = &self.0;
-        [rows[usize::from(spot.row)], columns[usize::from(spot.column)], diagonals[usize::from(spot.diagonal)]]
+        [
+            self.0[ROWS + usize::from(spot.row)],
+            self.0[COLUMNS + usize::from(spot.column)],
+            self.0[DIAGONALS + usize::from(spot.diagonal)],
+        ]
+    }
+
+    /// The same with the cell at bit [`PAD`] of each half.
+    #[inline]
+    fn across(&self, spot: &Spot) -> [u64; 3] {
+        let [row, column, diagonal] = self.through(spot);
+        [row >> spot.column, column >> spot.row, diagonal >> spot.row]
     }
 
     /// What is near a cell on the lines through it, a player's own stones below.
     #[inline]
     pub(crate) fn star(&self, player: Player, spot: &Spot) -> Star {
-        let [row, column, diagonal] = self.through(spot);
-        Star::new([row >> spot.column, column >> spot.row, diagonal >> spot.row]).seen_by(player)
+        Star::new(self.across(spot).map(|line| line >> (PAD - REACH))).seen_by(player)
+    }
+
+    /// What is near a cell on all sides, a player's own stones below.
+    #[inline]
+    pub(crate) fn near(&self, player: Player, spot: &Spot) -> Near {
+        let rows = &self.0[usize::from(spot.row)..][..=2 * ROUND];
+        let rows = std::array::from_fn(|at| rows[at] >> (usize::from(spot.column) + PAD - ROUND));
+        Near::new(rows).rotated(player.index() as u32 * HALF)
     }
 
     /// The ways from a cell straight to the edge that are free of a player's
     /// stones, one on the cell itself aside.
     #[inline]
     pub(crate) fn free_ways(&self, player: Player, spot: &Spot) -> Ways {
-        let past = REACH as u32 - 1 + player.index() as u32 * HALF;
+        let past = PAD - 1 + player.index() * HALF as usize;
         let [row, column, diagonal] = self.through(spot).map(|line| line >> past & ((1 << FIELD) - 1));
         let stones = row | column << FIELD | diagonal << (2 * FIELD);
         let before = spot.centre - FIRSTS;
@@ -67,38 +100,13 @@ impl Lines {
         bit(0, column) | bit(1, row) | bit(2, row)
     }
 
-    /// Stones of either player wherever there was none: of a full board, its walls.
-    pub(crate) fn inverted(&self) -> Self {
-        Lines(self.0.map(|lines| lines.map(|line| !line)))
-    }
-
     /// The cells on each line through a cell that share a pattern with it,
-    /// from one end to the other: a player's own stones, and the opponent's;
-    /// both where there is a wall.
+    /// from one end to the other: a player's own stones, and the opponent's.
     #[inline]
-    pub(crate) fn stretches(&self, player: Player, walls: &Lines, spot: &Spot) -> [[usize; 2]; 3] {
-        const ENDS: usize = PATTERN_CELLS - 1;
-        let (lines, walls) = (self.through(spot), walls.through(spot));
-        let places = [spot.column, spot.row, spot.row];
-        std::array::from_fn(|axis| {
-            // Some more places before the first: walls again.
-            let before = ENDS - REACH;
-            let line = ((lines[axis] | walls[axis]) << before) | (BOTH * ((1 << before) - 1));
-            let both = (line >> places[axis]).rotate_right(player.index() as u32 * HALF);
-            [both, both >> HALF].map(|side| side as usize & ((1 << (2 * ENDS + 1)) - 1))
-        })
-    }
-
-    /// The rows from two above a cell to two below, from two columns before
-    /// it on, a player's own stones below; with stones of both where there is a wall.
-    #[inline]
-    pub(crate) fn surroundings(&self, player: Player, walls: &Lines, spot: &Spot) -> [u64; 5] {
-        let (rows, walls) = (&self.0[0], &walls.0[0]);
-        std::array::from_fn(|at| {
-            let row = (usize::from(spot.row) + at).wrapping_sub(2);
-            let both =
-                if row < MOST_ROWS { (rows[row] | walls[row]) >> (usize::from(spot.column) + REACH - 2) } else { !0 };
-            both.rotate_right(player.index() as u32 * HALF)
+    pub(crate) fn stretches(&self, player: Player, spot: &Spot) -> [[usize; 2]; 3] {
+        self.across(spot).map(|line| {
+            let both = line.rotate_right(player.index() as u32 * HALF);
+            [both, both >> HALF].map(|side| side as usize & ((1 << (2 * PAD + 1)) - 1))
         })
     }
 
@@ -119,11 +127,11 @@ impl Lines {
     /// How many runs of one, two, three… stones a player has, as far as there are any.
     fn runs(&self, player: Player) -> impl Iterator<Item = u32> {
         let half = |word: u64| (word >> (player.index() as u32 * HALF)) as u32;
-        let mut begins = self.0.map(|lines| lines.map(half));
+        let mut begins = self.0.map(half);
         std::iter::from_fn(move || {
-            let count = begins.as_flattened().iter().map(|word| word.count_ones()).sum();
+            let count = begins.iter().map(|word| word.count_ones()).sum();
             // Shortens every run by one stone.
-            for word in begins.as_flattened_mut() {
+            for word in &mut begins {
                 *word &= *word >> 1;
             }
             (count > 0).then_some(count)
@@ -199,7 +207,7 @@ pub(crate) fn step_to(bit: u32) -> Step {
 }
 
 /// The bit of [`Star::neighbours`] for each direction of [`STEPS`].
-const PLACES: [u8; STEPS.len()] = [2, 6, 3, 0, 4, 1];
+pub(super) const PLACES: [u8; STEPS.len()] = [2, 6, 3, 0, 4, 1];
 
 static STEPS_TO: [Step; 8] = {
     let mut steps = [0; 8];

@@ -5,15 +5,14 @@ use agon_core::Player;
 
 use super::Andantino;
 use super::hexagon::Spot;
-use super::lines::{BOTH, HALF, Lines};
+use super::lines::{HALF, Lines};
+use super::near::{Near, OUTER_RINGS};
 use super::rules::AndantinoPosition;
-use super::star::Star;
+use super::star::{NEIGHBOURS, REACH, ROW, SPAN, Star};
 
 /// Cells of a pattern: seven in a row, or a cell and its neighbours.
 pub(super) const CELLS: usize = 7;
-/// The cells of one player…
-const SIDE: usize = (1 << CELLS) - 1;
-/// …and all patterns: a bit for each player and cell, both where there is no board.
+/// All patterns: a bit for each player and cell, both where there is no board.
 const PATTERNS: usize = 1 << (2 * CELLS);
 /// How many cells of a row come before its middle; the middle of a ring has as many before it.
 const MIDDLE: usize = CELLS / 2;
@@ -25,6 +24,8 @@ const STRETCHES: usize = 1 << (2 * CELLS - 1);
 const OTHERS: usize = CELLS - 1;
 /// …and all that they may hold.
 const SURROUNDS: usize = 1 << (2 * OTHERS);
+/// Places for the rows of which a stone is the middle: more than there are.
+const NEAR_ROWS: usize = 1 << 13;
 /// Two rows of which one begins a cell after the other have a cell more, so
 /// the rows through a stone are looked up in so many pairs.
 const ROW_PAIRS: usize = CELLS.div_ceil(2);
@@ -54,20 +55,21 @@ static WEIGHTS: LazyLock<Patterns> = LazyLock::new(|| Patterns::read(TEXT));
 pub(super) struct Patterns {
     /// For two rows at once, the first of which begins 6, 4, 2 and 0 cells before the stone.
     rows: RowPairs,
-    /// For each of the [`rings_around`] the stone.
-    rings: Changes,
-    /// For all rows along a line at once, by the row of which the stone is the
+    /// For each of the [`OUTER_RINGS`].
+    rings: [Box<RingTable>; OUTER_RINGS.len()],
+    /// For the ring of which the stone is the middle, by its [`NEIGHBOURS`].
+    middle: Box<RingTable>,
+    /// For all rows along a line at once, by the [`ROW`] of which the stone is the
     /// middle, as if there were nothing farther away.
-    near_rows: Box<[i16; PATTERNS]>,
-    /// For all rings at once, by the neighbours as a [`Star`] tells them, as if
-    /// there were nothing farther away.
-    near_rings: Box<[i16; PATTERNS]>,
+    near_rows: Box<[i16; NEAR_ROWS]>,
+    /// For all rings at once, by the [`NEIGHBOURS`], as if there were nothing farther away.
+    near_rings: Box<RingTable>,
 }
 
-/// What a stone changes in each pattern of a kind that it is in.
-type Changes = [Box<[i16; SURROUNDS]>; CELLS];
-/// What it changes in rows, two in one table.
+/// What a stone changes in rows, two in one table.
 type RowPairs = [Box<[i16; PATTERNS]>; ROW_PAIRS];
+/// What it changes in a ring.
+type RingTable = [i16; SURROUNDS];
 
 impl Patterns {
     /// The weights that the program was built with.
@@ -88,20 +90,33 @@ impl Patterns {
                 table[index(cells.map(Content::swapped))] = -weight;
             }
         }
-        // In both, the first pattern is the one of which the stone is the last cell.
-        let [rows, rings] = [rows, rings].map(|weights| std::array::from_fn(|at| changes(&weights, CELLS - 1 - at)));
         let rows = std::array::from_fn(|pair| pair_up(&rows, 2 * pair));
-        let near_rows = boxed(|row| along(&rows, arms_of_row(row)));
-        let near_rings = boxed(|neighbours| around(&rings, &rows_with(neighbours)));
-        Patterns { rows, rings, near_rows, near_rings }
+        let near_rows = ROW.table(|row| along(&rows, Arms::of_row(row)));
+        // The stone is the last cell of the first ring.
+        let change = |near: Near, ring: usize| changed(&rings, near.ring(ring), CELLS - 1 - ring);
+        let outer = std::array::from_fn(|at| {
+            let ring = if at < MIDDLE { at } else { at + 1 };
+            OUTER_RINGS[at].table(|near| change(Near(near), ring))
+        });
+        let around = |star: u64| Near::of_neighbours(Star(star).neighbours(), Star(star).enemy_neighbours());
+        let middle = NEIGHBOURS.table(|star| change(around(star), MIDDLE));
+        let near_rings = NEIGHBOURS.table(|star| (0..CELLS).map(|ring| change(around(star), ring)).sum());
+        Patterns { rows, rings: outer, middle, near_rows, near_rings }
     }
 
-    /// What a stone of a player on an empty cell changes, to the good of that player.
+    /// What a stone of a player on an empty cell changes, to the good of that
+    /// player; `star` and `near` are what that player sees there.
     #[inline]
-    pub(super) fn change(&self, lines: &Lines, walls: &Lines, (player, spot): (Player, &Spot)) -> i32 {
-        let stretches = lines.stretches(player, walls, spot);
-        let rows: i32 = stretches.iter().map(|stretch| i32::from(along(&self.rows, arms(*stretch)))).sum();
-        rows + i32::from(around(&self.rings, &lines.surroundings(player, walls, spot)))
+    pub(super) fn change(&self, lines: &Lines, (player, spot): (Player, &Spot), (star, near): (Star, Near)) -> i32 {
+        let (star, near) = (star.walled(spot), near.walled(spot));
+        let mut change = self.middle[NEIGHBOURS.place(star.0)];
+        for (stretch, walls) in lines.stretches(player, spot).into_iter().zip(spot.walls) {
+            change += along(&self.rows, Arms::of(stretch).walled(walls));
+        }
+        for (table, ring) in self.rings.iter().zip(OUTER_RINGS) {
+            change += table[ring.place(near.0)];
+        }
+        i32::from(change)
     }
 
     /// About what [`change`](Self::change) says, but sooner: as if there were
@@ -109,32 +124,32 @@ impl Patterns {
     #[inline]
     pub(super) fn glance(&self, star: Star, spot: &Spot) -> i32 {
         let star = star.walled(spot);
-        let neighbours = usize::from(star.neighbours()) | usize::from(star.enemy_neighbours()) << CELLS;
-        let rows: i32 = star.rows().iter().map(|row| i32::from(self.near_rows[row % PATTERNS])).sum();
-        rows + i32::from(self.near_rings[neighbours % PATTERNS])
+        let rows: i32 = star.axes().iter().map(|axis| i32::from(self.near_rows[ROW.place(*axis)])).sum();
+        rows + i32::from(self.near_rings[NEIGHBOURS.place(star.0)])
     }
 }
 
-/// What Black's stone in this place of a pattern changes, by what else the pattern holds.
-fn changes(weights: &[i16], place: usize) -> Box<[i16; SURROUNDS]> {
-    let apart = |others: usize| others & ((1 << place) - 1) | others >> place << (place + 1);
-    boxed(|surround| {
-        let before = apart(surround % (1 << OTHERS)) | apart(surround >> OTHERS) << CELLS;
-        weights[before | 1 << place] - weights[before]
-    })
+/// What Black's stone in this place of a pattern changes.
+fn changed(weights: &[i16], before: usize, place: usize) -> i16 {
+    weights[before | 1 << place] - weights[before]
 }
 
 /// What a stone changes in two rows, the second of which begins a cell after
 /// the first, or in one if there is no second.
-fn pair_up(changes: &Changes, first: usize) -> Box<[i16; PATTERNS]> {
-    let change = |at: usize, own: usize, enemy: usize| {
-        let surround = own % (1 << OTHERS) + ((enemy % (1 << OTHERS)) << OTHERS);
-        changes.get(at).map_or(0, |changes| changes[surround])
-    };
+fn pair_up(weights: &[i16], first: usize) -> Box<[i16; PATTERNS]> {
     let every_other = |cells: usize| (0..CELLS).map(|at| (cells >> (2 * at) & 1) << at).sum::<usize>();
     boxed(|cells| {
         let (own, enemy) = (every_other(cells), every_other(cells >> 1));
-        change(first, own, enemy) + change(first + 1, own >> 1, enemy >> 1)
+        let change = |row: usize| {
+            let Some(place) = (CELLS - 1).checked_sub(first + row) else { return 0 };
+            // The cells beside the stone, with a gap for it.
+            let apart = |side: usize| {
+                let others = side >> row & ((1 << OTHERS) - 1);
+                others & ((1 << place) - 1) | others >> place << (place + 1)
+            };
+            changed(weights, apart(own) | apart(enemy) << CELLS, place)
+        };
+        change(0) + change(1)
     })
 }
 
@@ -146,21 +161,37 @@ fn boxed<const N: usize>(entry: impl Fn(usize) -> i16) -> Box<[i16; N]> {
 
 /// What a stone between these arms changes in the rows along them.
 #[inline]
-fn along(rows: &RowPairs, arms: u32) -> i16 {
+fn along(rows: &RowPairs, Arms(arms): Arms) -> i16 {
     rows.iter().enumerate().map(|(pair, table)| table[(arms >> (4 * pair)) as usize % PATTERNS]).sum()
-}
-
-/// What a stone in the middle of these rows changes in the rings that it is in.
-#[inline]
-fn around(rings: &Changes, near: &[u64; 5]) -> i16 {
-    rings.iter().zip(rings_around(near)).map(|(table, ring)| table[surround_of(ring)]).sum()
 }
 
 /// The cells of a stretch beside its middle, each with a bit for the player and one
 /// for the opponent: so the cells of any row in it are side by side.
-#[inline]
-fn arms([own, enemy]: [usize; 2]) -> u32 {
-    APART[own % STRETCHES] | APART[enemy % STRETCHES] << 1
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Arms(u32);
+
+impl Arms {
+    /// From one player's stones and the other's.
+    #[inline]
+    pub(super) fn of([own, enemy]: [usize; 2]) -> Self {
+        Arms(APART[own % STRETCHES] | APART[enemy % STRETCHES] << 1)
+    }
+
+    /// From a word for [`ROW`].
+    fn of_row(row: u64) -> Self {
+        Arms::of([row, row >> HALF].map(|side| (side as usize & ((1 << SPAN) - 1)) << (OTHERS - REACH)))
+    }
+
+    /// The places that have no stone.
+    pub(super) fn inverted(self) -> Self {
+        Arms(!self.0 & ((1 << (4 * OTHERS)) - 1))
+    }
+
+    /// With stones of both players in these places.
+    #[inline]
+    fn walled(self, walls: Arms) -> Self {
+        Arms(self.0 | walls.0)
+    }
 }
 
 /// The cells of a stretch beside its middle on every other bit.
@@ -178,65 +209,6 @@ static APART: [u32; STRETCHES] = {
     }
     table
 };
-
-/// The arms of a stretch that has only the row around its middle.
-fn arms_of_row(row: usize) -> u32 {
-    arms([row & SIDE, row >> CELLS].map(|side| side << (OTHERS - MIDDLE)))
-}
-
-/// The row around the middle of a stretch.
-fn middle_row(stretch: [usize; 2]) -> usize {
-    let [own, enemy] = stretch.map(|side| side >> (OTHERS - MIDDLE) & SIDE);
-    own | enemy << CELLS
-}
-
-/// So many cells of a row, side by side.
-#[inline]
-fn part(near: &[u64; 5], (row, first): (usize, usize), cells: usize) -> u64 {
-    near[row] >> first & (BOTH * ((1 << cells) - 1))
-}
-
-/// The rings to which the middle of these rows belongs, without it.
-#[inline]
-fn rings_around(near: &[u64; 5]) -> [u64; CELLS] {
-    [
-        part(near, (0, 0), 2) | part(near, (1, 0), 3) << 2 | part(near, (2, 1), 1) << 5,
-        part(near, (0, 1), 2) | part(near, (1, 1), 3) << 2 | part(near, (2, 3), 1) << 5,
-        part(near, (1, 0), 2) | part(near, (2, 0), 2) << 2 | part(near, (3, 1), 2) << 4,
-        part(near, (1, 1), 2) | part(near, (2, 1), 1) << 2 | part(near, (2, 3), 1) << 3 | part(near, (3, 2), 2) << 4,
-        part(near, (1, 2), 2) | part(near, (2, 3), 2) << 2 | part(near, (3, 3), 2) << 4,
-        part(near, (2, 1), 1) | part(near, (3, 1), 3) << 1 | part(near, (4, 2), 2) << 4,
-        part(near, (2, 3), 1) | part(near, (3, 2), 3) << 1 | part(near, (4, 3), 2) << 4,
-    ]
-}
-
-/// What surrounds the stone in a ring, as a place in a table.
-#[inline]
-fn surround_of(ring: u64) -> usize {
-    (ring | ring >> (HALF as usize - OTHERS)) as usize % SURROUNDS
-}
-
-/// Rows with nothing but these neighbours of their middle: one player's, and
-/// the other's behind them, as [`Star::neighbours`] has them.
-fn rows_with(neighbours: usize) -> [u64; 5] {
-    // Left, above right, right, below left, above left, nothing, below right.
-    const PLACES: [Option<(usize, u32)>; CELLS] =
-        [Some((2, 1)), Some((1, 2)), Some((2, 3)), Some((3, 2)), Some((1, 1)), None, Some((3, 3))];
-    let mut rows = [0; 5];
-    for (bit, place) in PLACES.into_iter().enumerate() {
-        if let Some((row, column)) = place {
-            rows[row] |= (neighbours as u64 >> bit & 1) << column;
-            rows[row] |= (neighbours as u64 >> (bit + CELLS) & 1) << (column + HALF);
-        }
-    }
-    rows
-}
-
-/// The ring around the middle of these rows.
-fn middle_ring(near: &[u64; 5]) -> usize {
-    let both = part(near, (1, 1), 2) | part(near, (2, 1), 3) << 2 | part(near, (3, 2), 2) << 5;
-    (both | both >> (HALF as usize - CELLS)) as usize % PATTERNS
-}
 
 /// What a cell of a pattern holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -373,10 +345,10 @@ impl Andantino {
         let mut found = Vec::new();
         for cell in self.board.cells().iter() {
             let spot = self.board.spot(cell);
-            let stretches = position.lines.stretches(Player::One, self.board.walls(), spot);
-            found.extend(stretches.into_iter().filter_map(|stretch| ROWS[middle_row(stretch)]));
-            let near = position.lines.surroundings(Player::One, self.board.walls(), spot);
-            found.extend(RINGS[middle_ring(&near)]);
+            let star = position.lines.star(Player::One, spot).walled(spot);
+            found.extend(star.rows().into_iter().filter_map(|row| ROWS[row]));
+            let near = position.lines.near(Player::One, spot).walled(spot);
+            found.extend(RINGS[near.ring(MIDDLE)]);
         }
         found
     }
@@ -443,10 +415,10 @@ mod tests {
             });
             for cell in position.legal.iter() {
                 let spot = game.board.spot(cell);
-                let stone = (position.turn, spot);
                 if spot.near.within(&position.occupied()).count() == position.occupied().count() {
-                    let change = game.patterns.change(&position.lines, game.board.walls(), stone);
-                    let star = position.lines.star(position.turn, spot);
+                    let (lines, turn) = (&position.lines, position.turn);
+                    let (star, near) = (lines.star(turn, spot), lines.near(turn, spot));
+                    let change = game.patterns.change(lines, (turn, spot), (star, near));
                     assert_eq!(game.patterns.glance(star, spot), change);
                     seen += u32::from(change != 0);
                 }

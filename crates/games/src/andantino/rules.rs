@@ -232,9 +232,10 @@ impl Andantino {
         for player in Player::BOTH {
             for cell in stones[player].iter() {
                 let spot = self.board.spot(cell);
-                let change = self.patterns.change(&position.lines, self.board.walls(), (player, spot));
+                let (star, near) = (position.lines.star(player, spot), position.lines.near(player, spot));
+                let change = self.patterns.change(&position.lines, (player, spot), (star, near));
                 position.balance += for_black(player, change);
-                position.count_shapes(player, cell, (spot, position.lines.star(player, spot)));
+                position.count_shapes(player, cell, (spot, star));
                 position.lines.insert(player, spot);
                 position.key ^= stone_key(player, cell);
                 twice.insert_all(spot.near.within(&position.touched));
@@ -297,16 +298,16 @@ impl Andantino {
     #[inline]
     fn put<const BLINDLY: bool>(&self, position: &mut AndantinoPosition, cell: Cell) {
         let (spot, mover) = (self.board.spot(cell), position.turn);
-        let star = position.lines.star(mover, spot);
+        let (star, near) = (position.lines.star(mover, spot), position.lines.near(mover, spot));
         if !BLINDLY {
-            position.balance +=
-                for_black(mover, self.patterns.change(&position.lines, self.board.walls(), (mover, spot)));
+            let change = self.patterns.change(&position.lines, (mover, spot), (star, near));
+            position.balance += for_black(mover, change);
         }
         position.place::<BLINDLY>(cell, spot, star);
         position.status = if star.wins() {
             Status::Line
         } else {
-            match self.judge_enclosure::<BLINDLY>(position, mover, (cell, star)) {
+            match self.judge_enclosure::<BLINDLY>(position, mover, (cell, star, near)) {
                 Status::Ongoing => self.judge_moves(position),
                 end => end,
             }
@@ -339,7 +340,7 @@ mod tests {
 
     #[test]
     fn a_position_is_small() {
-        assert!(size_of::<AndantinoPosition>() <= 856);
+        assert!(size_of::<AndantinoPosition>() <= 872);
     }
 
     /// What each legal move changes step by step equals what is made from the

@@ -1,5 +1,6 @@
 use agon_core::Player;
 
+use super::gather::Gather;
 use super::hexagon::{AXES, Cell, Spot, Step};
 use super::lines::{BOTH, GOAL, HALF};
 use super::patterns::CELLS;
@@ -23,6 +24,15 @@ const WINDOWS: u64 = FIRSTS * 0b11111;
 /// The two bits beside the middle of each axis.
 const PAIRS: u64 = FIRSTS * (0b101 << (REACH - 1));
 
+/// The neighbours of the middle, both players'.
+pub(super) const NEIGHBOURS: Gather<12> = Gather::new(BOTH * PAIRS, 0x8020_0900_0200_0210);
+
+/// Three cells to either side of the middle on the first axis, both players'.
+pub(super) const ROW: Gather<13> = {
+    const OTHERS: u64 = ((1 << CELLS) - 1) << (REACH - CELLS / 2) & !(1 << REACH);
+    Gather::new(BOTH * OTHERS, 0x0100_0103_ca60_428a)
+};
+
 /// How far the first axis is shifted for [`Star::neighbours`], to come to rest
 /// on the lowest bit; the second axis comes to the bit above, and the third to the fifth.
 const SHIFTED: usize = 2 * SPAN - 1;
@@ -35,7 +45,7 @@ const SHIFTS: u64 =
 /// One player's stones are in the lower half and the other's in the upper, so
 /// that both are counted at once. The cell itself has a bit on each axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Star(u64);
+pub(crate) struct Star(pub(super) u64);
 
 impl Star {
     /// From the lines along the axes, the cell at bit [`REACH`] of each half.
@@ -75,9 +85,14 @@ impl Star {
         Star(self.0 | spot.outside.0)
     }
 
+    /// What is on the axes around the middle, each for [`ROW`].
+    #[inline]
+    pub(super) fn axes(self) -> [u64; 3] {
+        std::array::from_fn(|axis| self.0 >> (axis * SPAN))
+    }
+
     /// Three cells to either side of the middle along each axis, and the middle:
     /// the player below has the first [`CELLS`] bits, the one above the next.
-    #[inline]
     pub(super) fn rows(self) -> [usize; 3] {
         const SIDE: u64 = (1 << CELLS) - 1;
         std::array::from_fn(|axis| {

@@ -5,8 +5,6 @@ use super::busy::Busy;
 use super::search::Width;
 use crate::{Budget, Score};
 
-/// How often a thread that is not alone tells the others of its nodes.
-const PUBLISH_EVERY: u64 = 256;
 /// The number of the plan after the last.
 const NO_MORE: u32 = u32::MAX;
 
@@ -108,7 +106,6 @@ impl<'s, M: Clone> Shared<'s, M> {
 
     /// Whether a thread that has made so many nodes must stop: the first when
     /// the budget is spent, the others when there is a newer plan than theirs.
-    #[inline]
     pub fn must_stop(&self, (id, plan): (usize, u32), nodes: u64, budget: &mut Budget) -> bool {
         if self.stop.load(Ordering::Relaxed) {
             return true;
@@ -116,9 +113,7 @@ impl<'s, M: Clone> Shared<'s, M> {
         if self.counts.len() == 1 {
             return budget.spent(nodes);
         }
-        if nodes.is_multiple_of(PUBLISH_EVERY) {
-            self.publish(id, nodes);
-        }
+        self.publish(id, nodes);
         if id != 0 {
             return self.newest.load(Ordering::Relaxed) != plan;
         }
