@@ -5,7 +5,6 @@ use super::bits::{Bits, Counted};
 use super::hexagon::{Cell, Spot};
 use super::lines::arcs;
 use super::rules::{AndantinoPosition, Enclosure, Status, for_black};
-use super::shapes::Windows;
 use super::star::Star;
 
 /// What is known about playing Andantino well.
@@ -98,11 +97,16 @@ impl Evaluation<Andantino> for AndantinoEvaluation {
                 return true;
             }
         };
+        let playable = match &position.wins[position.turn] {
+            wins if wins.is_empty() => Bits::EMPTY,
+            _ => cells & beside_wins(game, position, position.turn),
+        };
         moves.clear();
         if can_make_four(position) {
-            moves.extend(cells.iter().filter(|mv| self.is_forcing(game, position, *mv)));
-        } else if !position.wins[position.turn].is_empty() {
-            moves.extend((cells & beside_wins(game, position, position.turn)).iter());
+            let is_forcing = |mv: &Cell| playable.has(*mv) || makes_four(position, *mv, game.board.spot(*mv));
+            moves.extend(cells.iter().filter(is_forcing));
+        } else {
+            moves.extend(playable.iter());
         }
         false
     }
@@ -191,16 +195,16 @@ fn makes_playable(position: &AndantinoPosition, spot: &Spot) -> bool {
 #[inline]
 fn makes_four(position: &AndantinoPosition, mv: Cell, spot: &Spot) -> bool {
     let star = position.lines.star(position.turn, spot);
-    let windows = star.windows(spot);
-    windows.own()[2] > 0 && can_complete(position, mv, (spot, star, windows))
+    star.windows(spot).own()[2] > 0 && can_complete(position, mv, (spot, star))
 }
 
 /// Whether one of the cells that complete five after a move can be played next.
 #[cold]
-fn can_complete(position: &AndantinoPosition, mv: Cell, (spot, star, windows): (&Spot, Star, Windows)) -> bool {
+fn can_complete(position: &AndantinoPosition, mv: Cell, (spot, star): (&Spot, Star)) -> bool {
     // A neighbour of the new stone that touched one before can be played after it.
     let next = spot.near.within(&position.touched);
-    star.completing(mv, windows).any(|five| position.legal.has(five) || next.iter().any(|near| near == five))
+    let mut fives = star.completing(mv, star.windows(spot));
+    fives.any(|five| position.legal.has(five) || next.iter().any(|near| near == five))
 }
 
 /// A move that wins by enclosing strictly, where that is what counts.

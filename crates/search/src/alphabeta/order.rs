@@ -11,7 +11,7 @@ const SLOTS: usize = 1 << SLOT_BITS;
 /// The greatest history.
 const MOST: i32 = 1024;
 /// After so many moves picked one by one, the rest is sorted.
-const PICKED: usize = 3;
+const PICKED: usize = 8;
 
 /// What earlier searches teach about which moves to try first.
 #[derive(Clone, Debug)]
