@@ -3,7 +3,6 @@ use agon_core::{Evaluation, Game, Player};
 use super::Andantino;
 use super::bits::{Bits, Counted};
 use super::hexagon::{Cell, Spot};
-use super::lines::arcs;
 use super::rules::{AndantinoPosition, Enclosure, Status, for_black};
 use super::star::Star;
 
@@ -22,13 +21,11 @@ pub struct AndantinoEvaluation {
     pub won: i32,
     /// Promise of a move for each point by which it seems to change the patterns.
     pub pattern: i32,
-    /// Promise of a move that may close a ring.
-    pub ring: i32,
 }
 
 impl Default for AndantinoEvaluation {
     fn default() -> Self {
-        AndantinoEvaluation { tempo: 80, won: 9000, pattern: 6, ring: 150 }
+        AndantinoEvaluation { tempo: 80, won: 9000, pattern: 6 }
     }
 }
 
@@ -56,9 +53,7 @@ impl Evaluation<Andantino> for AndantinoEvaluation {
     #[inline]
     fn promise(&self, game: &Andantino, position: &AndantinoPosition, mv: Cell) -> i32 {
         let spot = game.board.spot(mv);
-        let star = position.lines.star(position.turn, spot);
-        let ring = if arcs(star.neighbours()) == 0 { 0 } else { self.ring };
-        self.pattern * game.patterns.glance(star, spot) + ring
+        self.pattern * game.patterns.glance(position.lines.star(position.turn, spot), spot)
     }
 
     #[inline]
@@ -104,9 +99,9 @@ impl Evaluation<Andantino> for AndantinoEvaluation {
         moves.clear();
         if can_make_four(position) {
             let is_forcing = |mv: &Cell| playable.has(*mv) || makes_four(position, *mv, game.board.spot(*mv));
-            moves.extend(cells.iter().filter(is_forcing));
+            cells.iter().filter(is_forcing).for_each(|mv| moves.push(mv));
         } else {
-            moves.extend(playable.iter());
+            playable.iter().for_each(|mv| moves.push(mv));
         }
         false
     }
@@ -171,9 +166,7 @@ impl Choice {
 /// The cells beside those on which a player wins.
 fn beside_wins(game: &Andantino, position: &AndantinoPosition, player: Player) -> Bits {
     let mut beside = Bits::EMPTY;
-    for win in position.wins[player].cells().iter() {
-        beside.insert_all(game.board.spot(win).near);
-    }
+    position.wins[player].cells().iter().for_each(|win| beside.insert_all(game.board.spot(win).near));
     beside
 }
 

@@ -5,7 +5,7 @@ use agon_core::Player;
 
 use super::Andantino;
 use super::hexagon::Spot;
-use super::lines::{HALF, Lines};
+use super::lines::{HALF, Lines, arcs};
 use super::near::{Near, OUTER_RINGS};
 use super::rules::AndantinoPosition;
 use super::star::{NEIGHBOURS, REACH, ROW, SPAN, Star};
@@ -29,6 +29,9 @@ const NEAR_ROWS: usize = 1 << 13;
 /// Two rows of which one begins a cell after the other have a cell more, so
 /// the rows through a stone are looked up in so many pairs.
 const ROW_PAIRS: usize = CELLS.div_ceil(2);
+
+/// What a move that may close a ring is worth beside what it changes, when moves are ordered.
+const CLOSING: i16 = 25;
 
 /// The places of a ring's cells, in a circle around the middle.
 const CIRCLE: [usize; 6] = [4, 6, 5, 2, 0, 1];
@@ -62,7 +65,8 @@ pub(super) struct Patterns {
     /// For all rows along a line at once, by the [`ROW`] of which the stone is the
     /// middle, as if there were nothing farther away.
     near_rows: Box<[i16; NEAR_ROWS]>,
-    /// For all rings at once, by the [`NEIGHBOURS`], as if there were nothing farther away.
+    /// For all rings at once, by the [`NEIGHBOURS`], as if there were nothing farther away;
+    /// and [`CLOSING`] more if the stone may close a ring.
     near_rings: Box<RingTable>,
 }
 
@@ -100,7 +104,10 @@ impl Patterns {
         });
         let around = |star: u64| Near::of_neighbours(Star(star).neighbours(), Star(star).enemy_neighbours());
         let middle = NEIGHBOURS.table(|star| change(around(star), MIDDLE));
-        let near_rings = NEIGHBOURS.table(|star| (0..CELLS).map(|ring| change(around(star), ring)).sum());
+        let near_rings = NEIGHBOURS.table(|star| {
+            let rings: i16 = (0..CELLS).map(|ring| change(around(star), ring)).sum();
+            rings + closing(Star(star))
+        });
         Patterns { rows, rings: outer, middle, near_rows, near_rings }
     }
 
@@ -121,12 +128,18 @@ impl Patterns {
 
     /// About what [`change`](Self::change) says, but sooner: as if there were
     /// nothing farther away than three cells along the lines through the cell.
+    /// A stone that may close a ring is worth more here than the patterns say.
     #[inline]
     pub(super) fn glance(&self, star: Star, spot: &Spot) -> i32 {
         let star = star.walled(spot);
         let rows: i32 = star.axes().iter().map(|axis| i32::from(self.near_rows[ROW.place(*axis)])).sum();
         rows + i32::from(self.near_rings[NEIGHBOURS.place(star.0)])
     }
+}
+
+/// What it is worth at a glance that a stone may close a ring.
+fn closing(star: Star) -> i16 {
+    if arcs(star.neighbours()) == 0 { 0 } else { CLOSING }
 }
 
 /// What Black's stone in this place of a pattern changes.
@@ -419,7 +432,7 @@ mod tests {
                     let (lines, turn) = (&position.lines, position.turn);
                     let (star, near) = (lines.star(turn, spot), lines.near(turn, spot));
                     let change = game.patterns.change(lines, (turn, spot), (star, near));
-                    assert_eq!(game.patterns.glance(star, spot), change);
+                    assert_eq!(game.patterns.glance(star, spot), change + i32::from(closing(star)));
                     seen += u32::from(change != 0);
                 }
             }
