@@ -128,6 +128,12 @@ impl Budget {
         self.look(nodes)
     }
 
+    /// The nodes from which on [`spent`](Self::spent) may say something new.
+    pub fn next_look(&self) -> u64 {
+        let clock = if self.hard.is_some() { self.next_look } else { u64::MAX };
+        self.nodes.map_or(clock, |most| most.min(clock))
+    }
+
     #[cold]
     fn look(&mut self, nodes: u64) -> bool {
         let elapsed = self.elapsed();

@@ -21,14 +21,14 @@ impl<const BITS: u32> Gather<BITS> {
         ((word & self.mask).wrapping_mul(self.factor) >> (u64::BITS - BITS)) as usize
     }
 
-    /// A table with a place for every number, and what is told of the words
-    /// that have nothing but bits of the mask.
-    pub fn table<const N: usize>(self, entry: impl Fn(u64) -> i16) -> Box<[i16; N]> {
-        let mut table = vec![0; N];
+    /// A table with a place for every number, and in it what is told of the
+    /// words that have nothing but bits of the mask.
+    pub fn table(self, entry: impl Fn(u64) -> i16) -> Vec<i16> {
+        let mut table = vec![0; 1 << BITS];
         for word in self.words() {
             table[self.place(word)] = entry(word);
         }
-        table.try_into().unwrap_or_else(|_| unreachable!("it has N places"))
+        table
     }
 
     /// All words that have nothing but bits of the mask.

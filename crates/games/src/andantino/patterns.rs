@@ -95,20 +95,20 @@ impl Patterns {
             }
         }
         let rows = std::array::from_fn(|pair| pair_up(&rows, 2 * pair));
-        let near_rows = ROW.table(|row| along(&rows, Arms::of_row(row)));
+        let near_rows = boxed(ROW.table(|row| along(&rows, Arms::of_row(row))));
         // The stone is the last cell of the first ring.
         let change = |near: Near, ring: usize| changed(&rings, near.ring(ring), CELLS - 1 - ring);
         let outer = std::array::from_fn(|at| {
             let ring = if at < MIDDLE { at } else { at + 1 };
-            OUTER_RINGS[at].table(|near| change(Near(near), ring))
+            boxed(OUTER_RINGS[at].table(|near| change(Near(near), ring)))
         });
         let around = |star: u64| Near::of_neighbours(Star(star).neighbours(), Star(star).enemy_neighbours());
-        let middle = NEIGHBOURS.table(|star| change(around(star), MIDDLE));
+        let middle = boxed(NEIGHBOURS.table(|star| change(around(star), MIDDLE)));
         let near_rings = NEIGHBOURS.table(|star| {
             let rings: i16 = (0..CELLS).map(|ring| change(around(star), ring)).sum();
             rings + closing(Star(star))
         });
-        Patterns { rows, rings: outer, middle, near_rows, near_rings }
+        Patterns { rows, rings: outer, middle, near_rows, near_rings: boxed(near_rings) }
     }
 
     /// What a stone of a player on an empty cell changes, to the good of that
@@ -151,7 +151,7 @@ fn changed(weights: &[i16], before: usize, place: usize) -> i16 {
 /// the first, or in one if there is no second.
 fn pair_up(weights: &[i16], first: usize) -> Box<[i16; PATTERNS]> {
     let every_other = |cells: usize| (0..CELLS).map(|at| (cells >> (2 * at) & 1) << at).sum::<usize>();
-    boxed(|cells| {
+    let both = |cells: usize| {
         let (own, enemy) = (every_other(cells), every_other(cells >> 1));
         let change = |row: usize| {
             let Some(place) = (CELLS - 1).checked_sub(first + row) else { return 0 };
@@ -163,13 +163,13 @@ fn pair_up(weights: &[i16], first: usize) -> Box<[i16; PATTERNS]> {
             changed(weights, apart(own) | apart(enemy) << CELLS, place)
         };
         change(0) + change(1)
-    })
+    };
+    boxed((0..PATTERNS).map(both).collect())
 }
 
-/// A table made place by place.
-fn boxed<const N: usize>(entry: impl Fn(usize) -> i16) -> Box<[i16; N]> {
-    let entries: Box<[i16]> = (0..N).map(entry).collect();
-    entries.try_into().unwrap_or_else(|_| unreachable!("it has N places"))
+/// A table of a size that the compiler knows.
+fn boxed<const N: usize>(table: Vec<i16>) -> Box<[i16; N]> {
+    table.try_into().unwrap_or_else(|_| unreachable!("it has N places"))
 }
 
 /// What a stone between these arms changes in the rows along them.

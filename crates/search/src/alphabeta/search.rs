@@ -15,7 +15,7 @@ pub(super) const INFINITE: Score = Value::WIN + 1;
 /// After so many looks for forcing moves without finding one, a search stops looking.
 const FRUITLESS_LOOKS: u32 = 4096;
 
-/// After so many nodes a thread looks again whether to stop.
+/// After so many nodes at the latest a thread looks again whether to stop.
 const LOOK_EVERY: u64 = 16;
 
 /// The least depth of a node whose moves threads share out among themselves:
@@ -102,7 +102,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
 
     #[inline]
     fn must_stop(&mut self) -> bool {
-        if self.nodes >= self.next_look {
+        if self.shared.is_told_to_stop() || self.nodes >= self.next_look {
             self.look();
         }
         self.stopped
@@ -112,7 +112,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
     #[inline(never)]
     fn look(&mut self) {
         self.stopped |= self.shared.must_stop((self.id, self.plan), self.nodes, &mut self.budget);
-        self.next_look = (self.nodes + LOOK_EVERY).min(self.budget.nodes.unwrap_or(u64::MAX));
+        self.next_look = (self.nodes + LOOK_EVERY).min(self.budget.next_look());
     }
 
     /// The score of a game that has ended here, or that is taken for ended.

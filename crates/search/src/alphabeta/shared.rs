@@ -104,10 +104,16 @@ impl<'s, M: Clone> Shared<'s, M> {
         self.counts[id].0.store(nodes, Ordering::Relaxed);
     }
 
+    /// Whether somebody outside has told the search to stop.
+    #[inline]
+    pub fn is_told_to_stop(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
     /// Whether a thread that has made so many nodes must stop: the first when
     /// the budget is spent, the others when there is a newer plan than theirs.
     pub fn must_stop(&self, (id, plan): (usize, u32), nodes: u64, budget: &mut Budget) -> bool {
-        if self.stop.load(Ordering::Relaxed) {
+        if self.is_told_to_stop() {
             return true;
         }
         if self.counts.len() == 1 {
