@@ -116,6 +116,8 @@ impl Table<'_, '_> {
             Ok(choice) => choice,
             Err(fault) => return forfeit(fault),
         };
+        // Nobody loses by a machine that stands still.
+        let used = used.saturating_sub(choice.waited);
         if let Some(allowed) = allowed.filter(|allowed| used > *allowed) {
             return forfeit(Fault::Time { used, allowed });
         }
@@ -169,5 +171,51 @@ fn from_first(score: Value, player: Player) -> Eval {
         Value::Points(points) => Eval::Points(points.saturating_mul(sign)),
         Value::Win(plies) => Eval::Mate(plies.saturating_mul(sign)),
         Value::Loss(plies) => Eval::Mate(plies.saturating_mul(-sign)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use agon_core::Options;
+
+    use super::*;
+    use crate::GameClock;
+    use crate::seat::Choice;
+
+    /// Takes its time, and may say that it had to wait.
+    struct Slow {
+        waited: Duration,
+    }
+
+    impl Seat for Slow {
+        fn new_game(&mut self, _: u64, _: &AtomicBool) -> Result<(), Fault> {
+            Ok(())
+        }
+
+        fn choose(&mut self, question: &Question<'_>) -> Result<Choice, Fault> {
+            std::thread::sleep(Duration::from_millis(5));
+            let mv = question.play.random_move(&mut Rng::new(1)).unwrap_or_default();
+            Ok(Choice { mv, waited: self.waited, ..Choice::default() })
+        }
+    }
+
+    #[test]
+    fn a_machine_that_stands_still_costs_no_game() {
+        let clock = GameClock { base: Duration::from_millis(4), increment: Duration::ZERO };
+        let bout = Bout {
+            control: Control { clock: Some(clock), ..Control::default() },
+            adjudication: Adjudication { plies: Some(6), ..Adjudication::default() },
+            seed: 1,
+            stop: &Arc::new(AtomicBool::new(false)),
+        };
+        let play = |waited| {
+            let options = agon_games::game_of("rhythmomachy").unwrap().options;
+            let game = agon_games::open("rhythmomachy", Options::defaults(options)).unwrap();
+            let (mut one, mut two) = (Slow { waited }, Slow { waited });
+            bout.play(game.start(), PerPlayer([&mut one, &mut two])).unwrap()
+        };
+        let late = play(Duration::ZERO);
+        assert!(late.main.plies.is_empty() && late.tag("Termination").unwrap().starts_with("time: "));
+        assert_eq!(play(Duration::MAX).main.plies.len(), 6);
     }
 }

@@ -21,6 +21,7 @@ mod seat;
 mod selfplay;
 mod spread;
 mod stats;
+mod stopwatch;
 mod tally;
 mod tournament;
 

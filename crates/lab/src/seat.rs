@@ -8,6 +8,7 @@ use agon_core::{DynGame, DynPlay, Ply};
 use agon_search::{Limits, Value};
 
 use crate::ending::Fault;
+use crate::stopwatch::Stopwatch;
 
 /// A player at the board: it sits through many games, one after another.
 pub(crate) trait Seat: Send {
@@ -37,6 +38,8 @@ pub(crate) struct Choice {
     /// What it thinks of its own game.
     pub score: Option<Value>,
     pub depth: Option<u32>,
+    /// How much of the time the machine kept it waiting, as far as that is known.
+    pub waited: Duration,
 }
 
 /// One of Agon's own agents.
@@ -48,6 +51,13 @@ pub(crate) struct AgentSeat<'g> {
     pub thinker: Option<Box<dyn Thinker>>,
 }
 
+impl AgentSeat<'_> {
+    /// Whether the agent thinks in one thread.
+    fn is_single(&self) -> bool {
+        self.settings.threads <= 1 && self.spec.params.iter().all(|(name, _)| name != "threads")
+    }
+}
+
 impl Seat for AgentSeat<'_> {
     fn new_game(&mut self, seed: u64, _: &AtomicBool) -> Result<(), Fault> {
         let made = agon_agents::make(self.game, &self.spec, Settings { seed, ..self.settings });
@@ -57,15 +67,19 @@ impl Seat for AgentSeat<'_> {
 
     fn choose(&mut self, question: &Question<'_>) -> Result<Choice, Fault> {
         let thinker = self.thinker.as_mut().ok_or_else(|| Fault::Crash("no game was begun".to_string()))?;
+        let stopwatch = Stopwatch::start();
         // A fault in one agent should cost it a game, and not everybody the night's run.
         let thought = catch_unwind(AssertUnwindSafe(|| {
             thinker.think(question.play, &question.limits, question.stop, &mut |_| {})
         }));
+        // Of several threads, this one may rightly wait for the others.
+        let waited = if self.is_single() { stopwatch.waited() } else { Duration::ZERO };
         match thought {
             Ok(Ok(report)) => Ok(Choice {
                 mv: report.best.unwrap_or_default(),
                 score: Some(report.score),
                 depth: (report.depth > 0).then_some(report.depth),
+                waited,
             }),
             Ok(Err(error)) => Err(Fault::Crash(error.to_string())),
             Err(_) => {
