@@ -2,7 +2,7 @@ use super::gather::Gather;
 use super::hexagon::Spot;
 use super::lines::{BOTH, HALF, PLACES};
 
-/// How far it reaches.
+/// How far [`Near`] reaches.
 pub(super) const ROUND: usize = 2;
 
 /// Of each row, how many columns are passed over, counted from two before the
