@@ -77,7 +77,7 @@ impl Lines {
     pub(crate) fn near(&self, player: Player, spot: &Spot) -> Near {
         let rows = &self.0[usize::from(spot.row)..][..=2 * ROUND];
         let rows = std::array::from_fn(|at| rows[at] >> (usize::from(spot.column) + PAD - ROUND));
-        Near::new(rows).rotated(player.index() as u32 * HALF)
+        Near::new(rows).seen_by(player)
     }
 
     /// The ways from a cell straight to the edge that are free of a player's

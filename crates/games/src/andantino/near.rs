@@ -1,3 +1,5 @@
+use agon_core::Player;
+
 use super::gather::Gather;
 use super::hexagon::Spot;
 use super::lines::{BOTH, HALF, PLACES};
@@ -25,9 +27,9 @@ pub(super) const OUTER_RINGS: [Gather<12>; 6] = {
     const fn ring(centre: usize, factor: u64) -> Gather<12> {
         let (mut cells, mut at) = (0, 0);
         while at < RING.len() {
-            let (row, column) = (RING[centre].0 + RING[at].0, RING[centre].1 + RING[at].1);
-            if row != 0 || column != 0 {
-                cells |= BOTH << bit(row, column);
+            // The middle is as far from the end of the ring as the centre is from the beginning.
+            if at + centre != RING.len() - 1 {
+                cells |= BOTH << ring_bit(centre, at);
             }
             at += 1;
         }
@@ -69,10 +71,10 @@ impl Near {
         Near(bits(own) | bits(enemy) << HALF)
     }
 
-    /// With the stones of the player below who was above, if `swapped` is [`HALF`] rather than 0.
+    /// With the stones of this player below, which were Black's.
     #[inline]
-    pub(super) fn rotated(self, swapped: u32) -> Self {
-        Near(self.0.rotate_right(swapped))
+    pub(super) fn seen_by(self, player: Player) -> Self {
+        Near(self.0.rotate_right(player.index() as u32 * HALF))
     }
 
     /// The places that have no stone.
@@ -90,8 +92,7 @@ impl Near {
     /// a pattern has it: a bit for each cell of the player below, and behind
     /// them those of the one above.
     pub(super) fn ring(self, centre: usize) -> usize {
-        let cells = (0..RING.len()).map(|at| bit(RING[centre].0 + RING[at].0, RING[centre].1 + RING[at].1));
-        let both = cells.enumerate().map(|(at, cell)| (self.0 >> cell & BOTH) << at).sum::<u64>();
+        let both = (0..RING.len()).map(|at| (self.0 >> ring_bit(centre, at) & BOTH) << at).sum::<u64>();
         (both | both >> (HALF as usize - RING.len())) as usize % (1 << (2 * RING.len()))
     }
 
@@ -107,6 +108,11 @@ impl Near {
 const fn bit(row: isize, column: isize) -> usize {
     let (before, _, bit) = ROWS[(row + ROUND as isize) as usize];
     (bit as isize + column + ROUND as isize - before as isize) as usize
+}
+
+/// The bit of a cell of the ring around this cell of the middle's own ring.
+const fn ring_bit(centre: usize, at: usize) -> usize {
+    bit(RING[centre].0 + RING[at].0, RING[centre].1 + RING[at].1)
 }
 
 /// The cells before the middle, or behind it…

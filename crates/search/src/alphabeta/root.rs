@@ -228,7 +228,7 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
             worker.nodes += 1;
             worker.line.enter(worker.game, &next);
             let child = Node { mover: worker.mover(&next), ply: 1, depth: depth as i32 - 1, last: Some(mv) };
-            let below = &mut self.frames[1..];
+            let [frame, below @ ..] = self.frames.as_mut_slice() else { unreachable!("the root has a frame") };
             let score = worker.try_move(below, &next, (worker.searcher, child), (tried, 0), (alpha, beta));
             worker.line.leave();
             if let Some(busy) = busy {
@@ -245,11 +245,11 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
             if score > alpha {
                 alpha = score;
                 leader = Some(mv);
-                self.found.pv = vec![mv];
-                self.found.pv.extend_from_slice(&self.frames[1].pv);
+                frame.extend_pv(mv, below);
+                self.found.pv.clone_from(&frame.pv);
                 self.found.score = score;
                 if let Some(plan) = self.joint {
-                    worker.shared.tell(plan, score, &self.found.pv);
+                    worker.shared.tell(plan, score, &frame.pv);
                 }
                 if score >= beta {
                     break;
