@@ -12,11 +12,11 @@ fuzz_target!(|input: (u8, &str, &str, &str)| {
     let Ok(options) = Options::parse(info.options, options) else { return };
     let Ok(game) = agon_games::open(info.name, options) else { return };
     let _ = game.start().play(mv);
-    if let Some(bench) = game.workbench() {
-        if let Ok(layout) = bench.take_apart(position) {
-            assert_eq!(bench.take_apart(&bench.put_together(&layout)), Ok(layout));
+    if let Some(editor) = game.editor() {
+        if let Ok(setup) = editor.parse_setup(position) {
+            assert_eq!(editor.parse_setup(&editor.setup_text(&setup)), Ok(setup));
         }
-        let _ = bench.look(mv);
+        let _ = editor.parse_piece(mv);
     }
     let Ok(mut play) = game.position(position) else { return };
     let text = play.position_text();

@@ -183,7 +183,7 @@ export const english = {
   lines: 'Lines',
   searching: 'Looking…',
   evaluation: (name: string, percent: string) => `${name} wins with a chance of ${percent}`,
-  winIn: (name: string, plies: number) => `${name} wins in ${plies}`,
+  winIn: (name: string, plies: number, atMost = false) => `${name} wins in ${atMost ? 'at most ' : ''}${plies}`,
   threat: 'Show the threat',
   threatKey: 'What the other side would do if it were its move (x)',
   threatens: (name: string, move: string, worth: string) => `If it were ${name}’s move: ${move} (${worth})`,

@@ -14,6 +14,7 @@ const HELP: &str = "\
 cargo xtask play [ARGUMENTS]             build Agon and play in the browser; arguments go to `agon serve`
 cargo xtask play --terminal [ARGUMENTS]  build Agon and play in the terminal; arguments go to `agon play`
 cargo xtask test                         run everything that checks the project
+cargo xtask torture                      kill, starve and mislead the program for some minutes
 cargo xtask web                          build the web app into web/dist, its engine included
 cargo xtask engine                       build the engine for the browser into web/src/engine/pkg
 ";
@@ -23,6 +24,7 @@ fn main() -> ExitCode {
     let done = match args.next().as_deref() {
         Some("play") => play::play(&args.collect::<Vec<_>>()),
         Some("test") => test::test(),
+        Some("torture") => test::torture(),
         Some("web") => web::build(),
         Some("engine") => engine::build(),
         Some("help" | "--help" | "-h") => {

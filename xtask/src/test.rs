@@ -30,6 +30,14 @@ pub fn test() -> Result<()> {
     Ok(())
 }
 
+/// The long form of the torture test, which `cargo xtask test` runs in its short one. It prints
+/// the figures that `docs/reliability.md` holds.
+pub fn torture() -> Result<()> {
+    // One test at a time: kills are timed, and should meet a process that is running.
+    let args = ["test", "-p", "agon", "--test", "torture", "--", "--nocapture", "--test-threads", "1"];
+    step("torture", cargo(&args).env("AGON_TORTURE", "long"))
+}
+
 /// Builds the fuzz targets with the stable compiler, and runs each for a while.
 fn fuzz() -> Result<()> {
     if !works(cargo(&["fuzz", "--version"])) {

@@ -1,6 +1,6 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use agon_core::{DynPlay, Game, History, Player, Turn};
+use agon_core::{DynPlay, Game, History, Player, Registered, Turn};
 use agon_games::Visitor;
 
 /// How often the flag that stops a walk is looked at, in moves made.
@@ -22,7 +22,7 @@ pub fn exact(play: &dyn DynPlay, helped: bool, most: u64, stop: &AtomicBool) -> 
     struct Walk<'w>(&'w dyn DynPlay, bool, u64, &'w AtomicBool);
     impl Visitor for Walk<'_> {
         type Output = Option<Exact>;
-        fn visit<G: Game>(&mut self) -> Option<Exact> {
+        fn visit<G: Registered>(&mut self) -> Option<Exact> {
             let mut history = self.0.as_any().downcast_ref::<History<G>>()?.clone();
             let mut walker = Walker { helped: self.1, most: self.2, stop: self.3, nodes: 0 };
             let chance = walker.chance(&mut history)?;

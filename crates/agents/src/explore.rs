@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use agon_core::{DynPlay, Game, History};
+use agon_core::{DynPlay, Game, History, Notation, Registered};
 use agon_games::Visitor;
 use agon_search::{Agent, Explored, Limits, Mcts, MctsConfig, Playout, Seen, Watch};
 
@@ -30,7 +30,7 @@ pub fn explore(
     struct Explore<'e>(&'e dyn DynPlay, Algorithm, u32, u32);
     impl Visitor for Explore<'_> {
         type Output = Result<Explored<String>, ThinkError>;
-        fn visit<G: Game>(&mut self) -> Self::Output {
+        fn visit<G: Registered>(&mut self) -> Self::Output {
             let history: &History<G> = self.0.as_any().downcast_ref().ok_or(ThinkError::OtherGame)?;
             let explored = match self.1 {
                 Algorithm::Mcts => play_out(history, self.3)?,
@@ -60,7 +60,7 @@ fn play_out<G: Game>(history: &History<G>, games: u32) -> Result<Explored<G::Mov
 }
 
 /// The tree with its moves as text, from where the game stands.
-fn in_text<G: Game>(history: &mut History<G>, seen: Seen<G::Move>) -> Seen<String> {
+fn in_text<G: Notation>(history: &mut History<G>, seen: Seen<G::Move>) -> Seen<String> {
     let mut children = Vec::with_capacity(seen.children.len());
     for child in seen.children {
         let Some(mv) = child.mv else { continue };

@@ -1,4 +1,4 @@
-use agon_core::{Evaluation, Game, Options, Outcome, Player, Rng, Turn};
+use agon_core::{Evaluation, Game, Options, Outcome, Player, Registered, Rng, Turn};
 use agon_search::{
     Agent, AlphaBeta, AlphaBetaConfig, Amaf, Expectimax, Greedy, Guide, LeafValue, Limits, Mcts, MctsConfig, Minimax,
     Mixed, Playout, Promising, Random, Score, Selection, Unguided, Value,
@@ -6,13 +6,10 @@ use agon_search::{
 
 use crate::level::level;
 use crate::presets::{Made, tuned};
-use crate::{Params, Settings, SpecError};
-
-/// More lines than anybody looks at.
-const MOST_LINES: u64 = 100;
+use crate::{Params, Range, Settings, SpecError};
 
 /// An agent that plays any game, by its name; `None` if there is none of that name.
-pub(crate) fn general<G: Game>(
+pub(crate) fn general<G: Registered>(
     name: &str,
     params: &mut Params,
     settings: Settings,
@@ -26,14 +23,14 @@ pub(crate) fn general<G: Game>(
     let evaluation = G::Evaluation::default();
     Ok(Some(match name {
         "best" => {
-            let lines = params.int("lines", 1, MOST_LINES)?.unwrap_or(1) as u32;
+            let lines = params.number(Range::LINES)?.unwrap_or(1);
             if has_chance::<G>(options) {
                 let mut agent = Expectimax::new(evaluation);
                 agent.lines = lines;
                 (Box::new(agent), patient)
             } else {
                 let config = AlphaBetaConfig { lines, ..tuned::<G>(searching(settings)) };
-                (Box::new(AlphaBeta::new(evaluation, config)), patient)
+                (Box::new(AlphaBeta::try_new(evaluation, config)?), patient)
             }
         }
         "random" => (Box::new(Random::new(settings.seed)), limits),
@@ -43,7 +40,7 @@ pub(crate) fn general<G: Game>(
             let threads = settings.threads as u32;
             (Box::new(Minimax { prune, threads, ..Minimax::new(Judged(evaluation), 3) }), limits)
         }
-        "alphabeta" => (Box::new(AlphaBeta::new(evaluation, switched(params, settings)?)), patient),
+        "alphabeta" => (Box::new(AlphaBeta::try_new(evaluation, switched(params, settings)?)?), patient),
         "mcts" => (mcts(params, settings, evaluation)?, patient),
         "expectimax" => (Box::new(Expectimax::new(evaluation)), patient),
         _ => return Ok(None),
@@ -74,6 +71,7 @@ fn switched(params: &mut Params, settings: Settings) -> Result<AlphaBetaConfig, 
         ("extend_only_moves", &mut config.extend_only_moves),
         ("mate_distance", &mut config.mate_distance),
         ("early_repetition", &mut config.early_repetition),
+        ("keep_word", &mut config.keep_word),
     ] {
         *switch = params.flag(name)?.unwrap_or(*switch);
     }
@@ -82,7 +80,7 @@ fn switched(params: &mut Params, settings: Settings) -> Result<AlphaBetaConfig, 
         config.hash = settings.hash as u32;
     }
     for (name, most, number) in [
-        ("lines", MOST_LINES, &mut config.lines),
+        ("lines", Range::LINES.max, &mut config.lines),
         ("quiescence", 100, &mut config.quiescence),
         ("full_iterations", 1000, &mut config.full_iterations),
         ("table_depth", 1000, &mut config.table_depth),
@@ -94,7 +92,7 @@ fn switched(params: &mut Params, settings: Settings) -> Result<AlphaBetaConfig, 
 }
 
 /// Monte-Carlo tree search with whatever its parameters say.
-fn mcts<G: Game>(
+fn mcts<G: Registered>(
     params: &mut Params,
     settings: Settings,
     evaluation: G::Evaluation,
@@ -122,6 +120,7 @@ fn mcts<G: Game>(
     } else {
         Knowledge::Nothing
     };
+    agon_search::memory_for(settings.hash as u32)?;
     let config =
         config.with_memory::<G>(settings.hash as u32).with_seed(settings.seed).with_threads(settings.threads as u32);
     let judged = agon_search::Judged(evaluation);

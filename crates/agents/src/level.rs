@@ -1,9 +1,9 @@
-use agon_core::{Evaluation, Game, GameInfo, mix};
-use agon_search::{Agent, AlphaBeta, Expectimax, Limits};
+use agon_core::{Evaluation, Game, GameInfo, Registered, mix};
+use agon_search::{Agent, AlphaBeta, AlphaBetaConfig, Expectimax, Limits};
 
 use crate::general::searching;
 use crate::presets::{Made, tuned};
-use crate::{Params, Settings, SpecError};
+use crate::{Params, Range, Settings, SpecError};
 
 /// How a level plays: like a player who sees less far, misjudges, and now and
 /// then does not see a move at all; never like dice.
@@ -105,23 +105,28 @@ pub fn levels(info: &GameInfo) -> u64 {
 }
 
 /// The agent of a level; its style can be changed by parameters.
-pub(crate) fn level<G: Game>(params: &mut Params, settings: Settings, chance: bool) -> Result<Made<G>, SpecError> {
+pub(crate) fn level<G: Registered>(
+    params: &mut Params,
+    settings: Settings,
+    chance: bool,
+) -> Result<Made<G>, SpecError> {
     let number = params.int("level", 1, levels(G::INFO))?.unwrap_or(1);
     let usual = styles(G::INFO)[(number - 1) as usize];
     let style = Style {
-        nodes: params.int("nodes", 1, u64::MAX)?.unwrap_or(usual.nodes),
-        depth: params.int("depth", 1, 1000)?.map_or(usual.depth, |depth| depth as u32),
+        nodes: params.number(Range::NODES)?.unwrap_or(usual.nodes),
+        depth: params.number(Range::DEPTH)?.unwrap_or(usual.depth),
         blur: params.int("blur", 0, 100_000)?.map_or(usual.blur, |blur| blur as i32),
         blind: params.int("blind", 0, 100)?.unwrap_or(usual.blind),
     };
     let limits = Limits { nodes: Some(style.nodes), depth: Some(style.depth), ..Limits::default() };
-    let config = tuned::<G>(searching(Settings { threads: 1, ..settings }));
+    // What a level sees of a win is no promise: it may have overlooked the refutation.
+    let config = AlphaBetaConfig { keep_word: false, ..tuned::<G>(searching(Settings { threads: 1, ..settings })) };
     let clear = G::Evaluation::default();
     let agent: Box<dyn Agent<G>> = match (chance, style.blur == 0 && style.blind == 0) {
         (true, true) => Box::new(Expectimax::new(clear)),
         (true, false) => Box::new(Expectimax::new(Blurred { clear, style, seed: mix(settings.seed) })),
-        (false, true) => Box::new(AlphaBeta::new(clear, config)),
-        (false, false) => Box::new(AlphaBeta::new(Blurred { clear, style, seed: mix(settings.seed) }, config)),
+        (false, true) => Box::new(AlphaBeta::try_new(clear, config)?),
+        (false, false) => Box::new(AlphaBeta::try_new(Blurred { clear, style, seed: mix(settings.seed) }, config)?),
     };
     Ok((agent, limits))
 }

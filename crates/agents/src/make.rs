@@ -1,11 +1,11 @@
-use agon_core::{DynGame, Game, GameInfo, Options, closest};
+use agon_core::{DynGame, GameInfo, Options, Registered, closest};
 use agon_games::Visitor;
 
 use crate::general::general;
 use crate::presets;
 use crate::spec::short;
 use crate::thinker::Adapted;
-use crate::{Params, Spec, SpecError, Thinker};
+use crate::{Params, Range, Spec, SpecError, Thinker};
 
 /// The agent that plays when none is named.
 pub const DEFAULT: &str = "best";
@@ -50,11 +50,11 @@ pub fn make(game: &dyn DynGame, spec: &Spec, settings: Settings) -> Result<Box<d
     struct Make<'m>(&'m Spec, Settings, &'m Options);
     impl Visitor for Make<'_> {
         type Output = Result<Box<dyn Thinker>, SpecError>;
-        fn visit<G: Game>(&mut self) -> Self::Output {
+        fn visit<G: Registered>(&mut self) -> Self::Output {
             let mut params = Params::new(self.0);
-            let seed = params.int("seed", 0, u64::MAX)?.unwrap_or(self.1.seed);
-            let threads = params.int("threads", 1, 256)?.map_or(self.1.threads, |threads| threads as usize);
-            let hash = params.int("hash", 1, 65_536)?.map_or(self.1.hash, |hash| hash as usize);
+            let seed = params.number(Range::SEED)?.unwrap_or(self.1.seed);
+            let threads = params.number(Range::threads())?.unwrap_or(self.1.threads);
+            let hash = params.number(Range::HASH)?.unwrap_or(self.1.hash);
             let settings = Settings { seed, threads, hash };
             let (agent, limits) = match presets::find::<G>(&self.0.name) {
                 Some(preset) => preset.make::<G>(&mut params, settings)?,
@@ -150,7 +150,7 @@ mod tests {
         let game = open("tilesum");
         let depth = |spec: &str| think(&*game, spec, &*game.start(), &Limits::default()).depth;
         // Five moves of Max and four answers.
-        assert_eq!(depth("alphabeta-seed"), 9);
+        assert_eq!(depth("perfect"), 9);
         assert_eq!(depth("minimax:depth=50,prune=false"), 9);
         assert_eq!(depth("minimax:depth=50,threads=2"), 9);
         assert_eq!(depth("minimax:depth=50,nodes=1000000"), 9);

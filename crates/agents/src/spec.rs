@@ -3,8 +3,10 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use agon_core::closest;
-use agon_search::Limits;
+use agon_search::{Limits, NoMemory};
 use thiserror::Error;
+
+use crate::Range;
 
 /// The name of an agent with its parameters, as one line of text:
 /// `alphabeta:time=1s`, `mcts:playouts=500,c=0.3`, `level:3`, `best`.
@@ -91,9 +93,12 @@ impl Params {
 
     /// A whole number from `min` to `max`.
     pub fn int(&mut self, name: &'static str, min: u64, max: u64) -> Result<Option<u64>, SpecError> {
-        self.read(name, &format!("a whole number from {min} to {max}"), |text| {
-            text.parse().ok().filter(|number| (min..=max).contains(number))
-        })
+        self.number(Range::new(name, min, max))
+    }
+
+    /// A number that goes by the same name elsewhere, too.
+    pub fn number<T: TryFrom<u64>>(&mut self, range: Range) -> Result<Option<T>, SpecError> {
+        self.read(range.name, &range.allowed(), |text| range.parse(text).ok())
     }
 
     /// A number from `min` to `max`.
@@ -124,9 +129,9 @@ impl Params {
     pub fn limits(&mut self) -> Result<Limits, SpecError> {
         Ok(Limits {
             time: self.time("time")?,
-            nodes: self.int("nodes", 1, u64::MAX)?,
-            depth: self.int("depth", 1, 1000)?.map(|depth| depth as u32),
-            playouts: self.int("playouts", 1, u64::MAX)?,
+            nodes: self.number(Range::NODES)?,
+            depth: self.number(Range::DEPTH)?,
+            playouts: self.number(Range::PLAYOUTS)?,
             clock: None,
         })
     }
@@ -201,6 +206,9 @@ pub enum SpecError {
         /// What it takes.
         allowed: String,
     },
+    /// Its tables do not fit into memory.
+    #[error(transparent)]
+    Memory(#[from] NoMemory),
 }
 
 #[cfg(test)]

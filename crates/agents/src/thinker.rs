@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use agon_core::{DynPlay, Game, History};
+use agon_core::{DynPlay, Game, History, Notation};
 use agon_search::{Agent, Info, Limits, SearchError, Value, Watch};
 use thiserror::Error;
 
@@ -20,6 +20,10 @@ pub trait Thinker: Send {
 
     /// Forgets what was remembered of earlier games.
     fn new_game(&mut self);
+
+    /// Does what can be done before the first search, such as having the
+    /// system find memory, so that it costs no time on a clock.
+    fn get_ready(&mut self);
 }
 
 /// What a search has found, in text.
@@ -43,10 +47,14 @@ pub struct Report {
     pub hashfull: u32,
     /// What the position is worth to the player to move.
     pub score: Value,
+    /// Whether the score is a win or loss that may come sooner than it says.
+    pub at_most: bool,
     /// The line that both sides would play.
     pub pv: Vec<String>,
     /// The best lines, each with another first move, best first; empty where an agent does not keep them.
     pub lines: Vec<(Value, Vec<String>)>,
+    /// For each of these lines, whether it is a win or loss that may come sooner than its score says.
+    pub lines_at_most: Vec<bool>,
     /// What is known of each move: the move, its visits, its score.
     pub root: Vec<(String, u64, Value)>,
 }
@@ -68,7 +76,7 @@ pub(crate) struct Adapted<G: Game> {
     pub(crate) limits: Limits,
 }
 
-impl<G: Game> Thinker for Adapted<G> {
+impl<G: Notation> Thinker for Adapted<G> {
     fn think(
         &mut self,
         play: &dyn DynPlay,
@@ -86,9 +94,13 @@ impl<G: Game> Thinker for Adapted<G> {
     fn new_game(&mut self) {
         self.agent.new_game();
     }
+
+    fn get_ready(&mut self) {
+        self.agent.get_ready();
+    }
 }
 
-fn in_text<G: Game>(history: &History<G>, info: &Info<G::Move>, best: Option<G::Move>) -> Report {
+fn in_text<G: Notation>(history: &History<G>, info: &Info<G::Move>, best: Option<G::Move>) -> Report {
     let (game, position) = (history.game(), history.position());
     let text = |mv| game.move_text(position, mv);
     Report {
@@ -101,14 +113,16 @@ fn in_text<G: Game>(history: &History<G>, info: &Info<G::Move>, best: Option<G::
         time: info.time,
         hashfull: info.hashfull,
         score: Value::of(info.score),
+        at_most: info.at_most,
         pv: told(history, &info.pv),
         lines: info.lines.iter().map(|line| (Value::of(line.score), told(history, &line.pv))).collect(),
+        lines_at_most: info.lines.iter().map(|line| line.at_most).collect(),
         root: info.root.iter().map(|root| (text(root.mv), root.visits, Value::of(root.score))).collect(),
     }
 }
 
 /// A line in text, as far as it can be played.
-fn told<G: Game>(history: &History<G>, moves: &[G::Move]) -> Vec<String> {
+fn told<G: Notation>(history: &History<G>, moves: &[G::Move]) -> Vec<String> {
     let mut line = history.clone();
     let mut told = Vec::new();
     for mv in moves {

@@ -3,6 +3,7 @@
 use std::io;
 use std::time::Duration;
 
+use agon_agents::Range;
 use agon_core::{DynGame, DynPlay, OptionError, Options, closest};
 use anyhow::{Context, Result, bail};
 
@@ -45,10 +46,10 @@ impl OptionArgs {
 #[derive(clap::Args)]
 pub struct FromArgs {
     /// Begin from this position instead of the usual start
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
     /// Play these moves first, separated by spaces
-    #[arg(long, value_name = "MOVES")]
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     moves: Option<String>,
 }
 
@@ -64,6 +65,13 @@ impl FromArgs {
         }
         Ok(play)
     }
+}
+
+/// Reads a number for an argument.
+pub fn within<T: TryFrom<u64> + Send + Sync + 'static>(
+    range: Range,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
+    move |text| range.parse(text).map_err(|error| format!("it takes {}", error.allowed))
 }
 
 /// Reads a time for an argument.

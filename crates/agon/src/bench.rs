@@ -3,12 +3,12 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use agon_agents::{Work, bench_search};
+use agon_agents::{Range, Work, bench_search};
 use agon_core::{DynGame, PlayoutTotals};
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use crate::args::{OptionArgs, print_json};
+use crate::args::{OptionArgs, print_json, within};
 use crate::progress;
 
 /// How long each figure is measured when no number of games is asked for.
@@ -22,10 +22,10 @@ pub struct Args {
     #[command(flatten)]
     options: OptionArgs,
     /// Play exactly this many random games, on one thread
-    #[arg(long, value_name = "N", requires = "game")]
+    #[arg(long, value_name = "N", requires = "game", value_parser = within::<u64>(Range::PLAYOUTS))]
     playouts: Option<u64>,
     /// The seed of the random games
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = within::<u64>(Range::SEED))]
     seed: u64,
     /// Only say what the searches do, not how fast: the same on every machine
     #[arg(long, conflicts_with = "playouts")]

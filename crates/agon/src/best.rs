@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use agon_agents::{Report, Settings, Spec};
+use agon_agents::{Range, Report, Settings, Spec};
 use agon_search::{Limits, Value};
 use anyhow::{Context, Result};
 use serde_json::{Value as Json, json};
 
-use crate::args::{FromArgs, OptionArgs, parse_time_arg, print_json};
+use crate::args::{FromArgs, OptionArgs, parse_time_arg, print_json, within};
 use crate::board;
 
 /// Arguments of `agon best`.
@@ -29,22 +29,22 @@ pub struct Args {
     #[arg(long, value_parser = parse_time_arg)]
     time: Option<Duration>,
     /// Moves to make in the search
-    #[arg(long)]
+    #[arg(long, value_parser = within::<u64>(Range::NODES))]
     nodes: Option<u64>,
     /// Iterations to complete
-    #[arg(long)]
+    #[arg(long, value_parser = within::<u32>(Range::DEPTH))]
     depth: Option<u32>,
     /// Games to play out
-    #[arg(long)]
+    #[arg(long, value_parser = within::<u64>(Range::PLAYOUTS))]
     playouts: Option<u64>,
     /// How many threads may search
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = within::<usize>(Range::threads()))]
     threads: usize,
     /// Memory for tables, in megabytes
-    #[arg(long, default_value_t = 64)]
+    #[arg(long, default_value_t = 64, value_parser = within::<usize>(Range::HASH))]
     hash: usize,
     /// What randomness follows from
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = within::<u64>(Range::SEED))]
     seed: u64,
     /// Print JSON
     #[arg(long)]
@@ -55,8 +55,9 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<()> {
     let game = args.options.open(&args.game)?;
     let play = args.from.play(&*game)?;
-    let settings = Settings { seed: args.seed, threads: args.threads.max(1), hash: args.hash.max(1) };
+    let settings = Settings { seed: args.seed, threads: args.threads, hash: args.hash };
     let mut thinker = agon_agents::make(&*game, &args.agent, settings)?;
+    thinker.get_ready();
     let limits = Limits { time: args.time, nodes: args.nodes, depth: args.depth, playouts: args.playouts, clock: None };
     let report = thinker.think(&*play, &limits, &Arc::new(AtomicBool::new(false)), &mut |_| {})?;
     let best = report.best.clone().context("the agent found no move")?;
@@ -65,17 +66,22 @@ pub fn run(args: &Args) -> Result<()> {
     }
     let mut out = anstream::stdout().lock();
     writeln!(out, "{}\n{}\n", board::draw(&*game, &*play), board::status(&*play))?;
-    writeln!(out, "best move {best}, score {}", report.score)?;
+    writeln!(out, "best move {best}, score {}", told(report.score, report.at_most))?;
     writeln!(out, "depth {}, {} nodes, {:.3} s", report.depth, report.nodes, report.time.as_secs_f64())?;
     match &report.lines[..] {
         [] | [_] => writeln!(out, "line {}", report.pv.join(" "))?,
         lines => {
-            for (number, (score, pv)) in (1..).zip(lines) {
-                writeln!(out, "line {number}, score {score}: {}", pv.join(" "))?;
+            for (number, ((score, pv), at_most)) in (1..).zip(lines.iter().zip(&report.lines_at_most)) {
+                writeln!(out, "line {number}, score {}: {}", told(*score, *at_most), pv.join(" "))?;
             }
         }
     }
     Ok(())
+}
+
+/// A score, and whether a win or loss may come sooner than it says.
+fn told(score: Value, at_most: bool) -> String {
+    if at_most { format!("{score} at most") } else { score.to_string() }
 }
 
 fn as_json(report: &Report) -> Json {
@@ -83,6 +89,13 @@ fn as_json(report: &Report) -> Json {
         Value::Points(points) => json!({ "cp": points }),
         Value::Win(plies) => json!({ "mate": plies }),
         Value::Loss(plies) => json!({ "mate": -plies }),
+    };
+    let bounded = |value: Value, at_most: bool| {
+        let mut told = score(value);
+        if !matches!(value, Value::Points(_)) {
+            told["at_most"] = at_most.into();
+        }
+        told
     };
     let root: Vec<Json> = report
         .root
@@ -92,10 +105,11 @@ fn as_json(report: &Report) -> Json {
     let lines: Vec<Json> = report
         .lines
         .iter()
-        .map(|(value, pv)| json!({ "move": pv.first(), "score": score(*value), "pv": pv }))
+        .zip(&report.lines_at_most)
+        .map(|((value, pv), at_most)| json!({ "move": pv.first(), "score": bounded(*value, *at_most), "pv": pv }))
         .collect();
     json!({
-        "move": report.best, "score": score(report.score), "depth": report.depth, "seldepth": report.seldepth,
+        "move": report.best, "score": bounded(report.score, report.at_most), "depth": report.depth, "seldepth": report.seldepth,
         "nodes": report.nodes, "nps": report.nps, "playouts": report.playouts,
         "seconds": report.time.as_secs_f64(), "pv": report.pv, "lines": lines, "moves": root,
     })

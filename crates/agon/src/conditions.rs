@@ -4,13 +4,13 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use agon_agents::Settings;
+use agon_agents::{Range, Settings};
 use agon_core::DynGame;
 use agon_lab::{Adjudication, Archive, Conditions, Control, GameClock, Openings, RandomOpenings, Threshold};
 use agon_search::Limits;
 use anyhow::{Context, Result};
 
-use crate::args::parse_time_arg;
+use crate::args::{parse_time_arg, within};
 
 /// How late an answer may be where a time per move is set: a move has no
 /// later ones to make up for a moment's delay of the machine.
@@ -23,25 +23,25 @@ pub struct SeriesArgs {
     #[arg(long, value_parser = parse_time_arg)]
     time: Option<Duration>,
     /// Moves made in the search a move
-    #[arg(long)]
+    #[arg(long, value_parser = within::<u64>(Range::NODES))]
     nodes: Option<u64>,
     /// Games played out in the search a move
-    #[arg(long)]
+    #[arg(long, value_parser = within::<u64>(Range::PLAYOUTS))]
     playouts: Option<u64>,
     /// Random half moves that open each game; more when no others are left
-    #[arg(long, default_value_t = 4, value_name = "PLIES")]
+    #[arg(long, default_value_t = 4, value_name = "PLIES", value_parser = within::<u32>(Range::OPENINGS))]
     pub openings: u32,
     /// A game of so many half moves is drawn
-    #[arg(long, value_name = "PLIES")]
+    #[arg(long, value_name = "PLIES", value_parser = within::<usize>(Range::PLIES))]
     pub max_plies: Option<usize>,
     /// What openings, chance and agents follow from
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = within::<u64>(Range::SEED))]
     pub seed: u64,
     /// Games played at a time
-    #[arg(long, default_value_t = 1, value_name = "N")]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = within::<usize>(Range::CONCURRENCY))]
     pub concurrency: usize,
     /// Memory of each player for tables, in megabytes
-    #[arg(long, default_value_t = 16)]
+    #[arg(long, default_value_t = 16, value_parser = within::<usize>(Range::HASH))]
     hash: usize,
 }
 
@@ -53,7 +53,7 @@ impl SeriesArgs {
 
     /// What agents are told beside their texts.
     pub fn settings(&self, threads: usize) -> Settings {
-        Settings { seed: self.seed, threads: threads.max(1), hash: self.hash.max(1) }
+        Settings { seed: self.seed, threads, hash: self.hash }
     }
 }
 
@@ -72,7 +72,7 @@ pub struct ConditionArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["openings", "balance"])]
     openings_file: Option<PathBuf>,
     /// Take only random openings judged this even, in hundredths of a point
-    #[arg(long, value_name = "SCORE")]
+    #[arg(long, value_name = "SCORE", value_parser = within::<u16>(Range::BALANCE))]
     balance: Option<u16>,
     /// A player that judges its game so badly for so many moves gives up, as in 900,3
     #[arg(long, value_name = "SCORE,MOVES")]
@@ -81,10 +81,10 @@ pub struct ConditionArgs {
     #[arg(long, value_name = "SCORE,MOVES")]
     draw: Option<Threshold>,
     /// A game that a player says is won or lost ends if a search of so many nodes proves it
-    #[arg(long, value_name = "NODES")]
+    #[arg(long, value_name = "NODES", value_parser = within::<u64>(Range::PROVE))]
     prove: Option<u64>,
     /// Threads of each player
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = within::<usize>(Range::threads()))]
     threads: usize,
     /// How long an outside engine may be silent while it starts, and where no time is set
     #[arg(long, value_parser = parse_time_arg, default_value = "10s", value_name = "TIME")]

@@ -3,12 +3,13 @@
 use std::io::Write;
 use std::time::Instant;
 
+use agon_agents::Range;
 use agon_lab::{Contender, Contest, Elo, Games, Runner, Sprt, Tally};
 use anyhow::Result;
 use indicatif::ProgressBar;
 use serde_json::{Map, Value as Json, json};
 
-use crate::args::{OptionArgs, print_json};
+use crate::args::{OptionArgs, print_json, within};
 use crate::conditions::ConditionArgs;
 use crate::{interrupt, progress};
 
@@ -18,7 +19,7 @@ pub struct Args {
     #[command(flatten)]
     pairing: PairingArgs,
     /// How many games; each opening is played twice, sides swapped
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = within::<usize>(Range::GAMES))]
     games: usize,
     #[command(flatten)]
     conditions: ConditionArgs,

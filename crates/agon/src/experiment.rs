@@ -1,14 +1,16 @@
 //! `agon experiment`
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::thread;
 
+use agon_agents::Range;
 use agon_lab::{Circumstances, Experiment, Progress};
 use anyhow::{Context, Result};
 use serde_json::json;
 
-use crate::args::print_json;
+use crate::args::{print_json, within};
 use crate::{interrupt, progress};
 
 /// Arguments of `agon experiment`.
@@ -23,7 +25,7 @@ pub struct Args {
     #[arg(long)]
     short: bool,
     /// Games played at a time
-    #[arg(long, default_value_t = 1, value_name = "N")]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = within::<usize>(Range::CONCURRENCY))]
     concurrency: usize,
     /// Print JSON
     #[arg(long)]
@@ -57,7 +59,8 @@ pub fn run(args: &Args) -> Result<()> {
             "folder": folder.display().to_string(), "report": report.display().to_string(),
         }))?;
     } else {
-        anstream::println!("{}: {games} games, {measured} measurements\n{}", experiment.title, report.display());
+        let mut out = anstream::stdout().lock();
+        writeln!(out, "{}: {games} games, {measured} measurements\n{}", experiment.title, report.display())?;
     }
     if finished {
         Ok(())

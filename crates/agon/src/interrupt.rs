@@ -1,4 +1,5 @@
-//! Ctrl-C: the first asks for an orderly end, the second ends at once.
+//! Ctrl-C and the system's request to end (SIGTERM, SIGHUP): the first asks for
+//! an orderly end, the second ends at once.
 
 use std::process;
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use anyhow::{Context, Result};
 /// What a shell calls the end of a program by Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
-/// A flag that Ctrl-C sets.
+/// A flag that Ctrl-C and SIGTERM set.
 pub fn flag() -> Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
     let set = Arc::clone(&flag);
@@ -24,6 +25,6 @@ pub fn flag() -> Result<Arc<AtomicBool>> {
 
 /// Ends the program after what was done has been told; `hint` says how to go on.
 pub fn end(hint: &str) -> ! {
-    eprintln!("stopped{hint}");
+    crate::tell::tell(format_args!("stopped{hint}"));
     process::exit(INTERRUPTED)
 }

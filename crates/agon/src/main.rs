@@ -1,6 +1,9 @@
 //! The command line of Agon: it reads arguments, calls the libraries, and
 //! prints.
 
+// What cannot be written is an error to return, or of no account: never a panic.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 mod args;
 mod bench;
 mod best;
@@ -8,7 +11,6 @@ mod board;
 mod conditions;
 mod contest;
 mod experiment;
-mod files;
 mod games;
 mod interrupt;
 mod perft;
@@ -21,14 +23,18 @@ mod selfplay;
 mod serve;
 mod solve;
 mod sprt;
+mod tell;
 mod tournament;
 mod ugi;
+mod warnings;
 
 use std::io;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{Arg, ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use crate::tell::tell;
 
 /// Abstract strategy games: play them, count them, study them.
 #[derive(Parser)]
@@ -75,10 +81,12 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let parsed = with_negative_numbers(Cli::command()).try_get_matches();
+    let cli = match parsed.and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches)) {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
+    warnings::listen();
     let done = match cli.command {
         Command::Games(args) => games::run(&args),
         Command::Play(args) => play::run(&args),
@@ -102,10 +110,18 @@ fn main() -> ExitCode {
         // Whoever reads our output has seen enough.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            tell(format_args!("error: {error:#}"));
             ExitCode::from(2)
         }
     }
+}
+
+/// A number below zero is a wrong value of its argument, not an argument of its own.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let takes_value = |arg: &Arg| matches!(arg.get_action(), ArgAction::Set | ArgAction::Append);
+    command
+        .mut_args(|arg| if takes_value(&arg) { arg.allow_negative_numbers(true) } else { arg })
+        .mut_subcommands(with_negative_numbers)
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
@@ -117,8 +133,13 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 /// Help goes to standard output; a wrong argument is answered in one line.
 fn usage(error: &clap::Error) -> ExitCode {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        let _ = error.print();
-        return ExitCode::SUCCESS;
+        return match error.print() {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                tell(format_args!("error: {error}"));
+                ExitCode::from(2)
+            }
+            _ => ExitCode::SUCCESS,
+        };
     }
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         let _ = error.print();
@@ -131,6 +152,6 @@ fn usage(error: &clap::Error) -> ExitCode {
         .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
         .filter(|line| !line.is_empty())
         .collect();
-    eprintln!("{} (see --help)", told.join(" "));
+    tell(format_args!("{} (see --help)", told.join(" ")));
     ExitCode::from(2)
 }

@@ -3,10 +3,11 @@
 use std::io::Write;
 use std::time::Instant;
 
+use agon_agents::Range;
 use anyhow::Result;
 use serde_json::json;
 
-use crate::args::{FromArgs, OptionArgs, print_json};
+use crate::args::{FromArgs, OptionArgs, print_json, within};
 use crate::progress;
 
 /// Arguments of `agon perft`.
@@ -15,6 +16,7 @@ pub struct Args {
     /// The game's name; `agon games` lists them
     game: String,
     /// How many half moves
+    #[arg(value_parser = within::<u32>(Range::PERFT))]
     depth: u32,
     #[command(flatten)]
     options: OptionArgs,

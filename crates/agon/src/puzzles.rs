@@ -1,13 +1,15 @@
 //! `agon puzzles`
 
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-use agon_lab::PuzzleHunt;
+use agon_agents::Range;
+use agon_lab::{PuzzleHunt, files};
 use anyhow::{Context, Result};
 
-use crate::args::{OptionArgs, print_json};
-use crate::{files, interrupt, progress};
+use crate::args::{OptionArgs, print_json, within};
+use crate::{interrupt, progress};
 
 /// Arguments of `agon puzzles`.
 #[derive(clap::Args)]
@@ -17,19 +19,19 @@ pub struct Args {
     #[command(flatten)]
     options: OptionArgs,
     /// How many games are played to find them
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = within::<usize>(Range::GAMES))]
     games: usize,
     /// Moves made to prove a puzzle before it is given up
-    #[arg(long, default_value_t = 1_000_000)]
+    #[arg(long, default_value_t = 1_000_000, value_parser = within::<u64>(Range::NODES))]
     nodes: u64,
     /// Write the puzzles to this file, as JSON, instead of to standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// What everything follows from
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = within::<u64>(Range::SEED))]
     seed: u64,
     /// Games played, and positions looked at, at a time
-    #[arg(long, default_value_t = 1, value_name = "N")]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = within::<usize>(Range::CONCURRENCY))]
     concurrency: usize,
 }
 
@@ -48,12 +50,30 @@ pub fn run(args: &Args) -> Result<()> {
     });
     bar.finish_and_clear();
     let json = serde_json::to_value(&puzzles)?;
+    let is_stopped = stop.load(Ordering::Relaxed);
+    let found = format!("{} puzzles in {} games", puzzles.len(), records.len());
     match &args.out {
+        // A file of an earlier run that came to its end is worth more than this.
+        Some(path) if is_stopped => {
+            let partial = partial(path);
+            if !puzzles.is_empty() {
+                files::write(&partial, format!("{json:#}\n").as_bytes())
+                    .with_context(|| partial.display().to_string())?;
+                interrupt::end(&format!(": {found} so far, written to {}", partial.display()))
+            }
+        }
         Some(path) => {
-            files::write(path, &format!("{json:#}\n")).with_context(|| path.display().to_string())?;
-            anstream::println!("{} puzzles in {} games\n{}", puzzles.len(), records.len(), path.display());
+            files::write(path, format!("{json:#}\n").as_bytes()).with_context(|| path.display().to_string())?;
+            writeln!(anstream::stdout().lock(), "{found}\n{}", path.display())?;
         }
         None => print_json(&json)?,
     }
-    if stop.load(Ordering::Relaxed) { interrupt::end(&format!(" after {} games", records.len())) } else { Ok(()) }
+    if is_stopped { interrupt::end(&format!(" after {} games", records.len())) } else { Ok(()) }
+}
+
+/// Where the puzzles of a run go that was stopped.
+fn partial(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(".partial");
+    path.with_file_name(name)
 }

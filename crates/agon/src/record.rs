@@ -1,14 +1,16 @@
 //! `agon record`
 
-use std::fs;
-use std::io::{Read, Write};
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use agon_core::{DynGame, Record};
+use agon_agents::Range;
+use agon_core::{DynGame, Record, Records, without_mark};
 use anyhow::{Context, Result, bail};
 use serde_json::json;
 
-use crate::args::print_json;
+use crate::args::{print_json, within};
 use crate::board;
 
 /// Arguments of `agon record`.
@@ -33,7 +35,7 @@ enum Command {
         #[command(flatten)]
         file: FileArgs,
         /// Stop after this many half moves
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", value_parser = within::<usize>(Range::REPLAY))]
         plies: Option<usize>,
     },
     /// Check that every move is legal and the result right
@@ -66,24 +68,37 @@ struct FileArgs {
     from: String,
 }
 
+/// A record with its game.
+type Opened = (Record, Box<dyn DynGame>);
+
 impl FileArgs {
-    /// All records of the file, each with its game.
-    fn read(&self) -> Result<Vec<(Record, Box<dyn DynGame>)>> {
+    /// The records of the file, each with its game, read one after another; the first error is
+    /// the last item.
+    fn read(&self) -> Result<Box<dyn Iterator<Item = Result<Opened>> + '_>> {
         let name = || self.file.display().to_string();
-        let text = read_text(&self.file).with_context(name)?;
-        let records = if self.from == "agon" {
-            Record::parse_all(&text).with_context(name)?
+        let mut source = open(&self.file).with_context(name)?;
+        let records: Box<dyn Iterator<Item = Result<Record>> + '_> = if self.from == "agon" {
+            Box::new(Records::new(source).map(move |placed| Ok(placed.with_context(name)?.record)))
         } else {
-            vec![foreign(&self.from)?.import(&self.from, &text).with_context(name)?]
+            let mut text = String::new();
+            source.read_to_string(&mut text).with_context(name)?;
+            let record = foreign(&self.from)?.import(&self.from, without_mark(&text)).with_context(name)?;
+            if !record.main.remark.text.is_empty() {
+                // Whoever cannot hear the warning finds it in the record.
+                log::warn!("{}: {}", name(), record.main.remark.text);
+            }
+            Box::new([Ok(record)].into_iter())
         };
-        if records.is_empty() {
+        let mut records = records.peekable();
+        if records.peek().is_none() {
             bail!("{}: there is no record in it", name());
         }
-        let open = |(at, record): (usize, Record)| {
-            let game = agon_games::open_record(&record).with_context(|| format!("{}: record {}", name(), at + 1))?;
+        let open = move |(at, record): (usize, Result<Record>)| {
+            let record = record?;
+            let game = agon_games::open_record(&record).with_context(|| self.place(at))?;
             Ok((record, game))
         };
-        records.into_iter().enumerate().map(open).collect()
+        Ok(Box::new(records.enumerate().map(open)))
     }
 
     fn place(&self, at: usize) -> String {
@@ -91,13 +106,8 @@ impl FileArgs {
     }
 }
 
-fn read_text(file: &Path) -> Result<String> {
-    if file == Path::new("-") {
-        let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text)?;
-        return Ok(text);
-    }
-    Ok(fs::read_to_string(file)?)
+fn open(file: &Path) -> io::Result<Box<dyn Read>> {
+    Ok(if file == Path::new("-") { Box::new(io::stdin()) } else { Box::new(File::open(file)?) })
 }
 
 /// The game that a format belongs to.
@@ -124,7 +134,8 @@ pub fn run(args: &Args) -> Result<()> {
 fn show(file: &FileArgs, json: bool) -> Result<()> {
     let mut out = anstream::stdout().lock();
     let mut all = Vec::new();
-    for (at, (record, game)) in file.read()?.into_iter().enumerate() {
+    for (at, opened) in file.read()?.enumerate() {
+        let (record, game) = opened?;
         let play = record.replay(&*game).with_context(|| file.place(at))?;
         if json {
             let tags: serde_json::Map<_, _> =
@@ -142,7 +153,8 @@ fn show(file: &FileArgs, json: bool) -> Result<()> {
 
 fn replay(file: &FileArgs, plies: usize) -> Result<()> {
     let mut out = anstream::stdout().lock();
-    for (at, (record, game)) in file.read()?.into_iter().enumerate() {
+    for (at, opened) in file.read()?.enumerate() {
+        let (record, game) = opened?;
         let mut play = record.beginning(&*game).with_context(|| file.place(at))?;
         writeln!(out, "{}\n{}", board::draw(&*game, &*play), board::status(&*play))?;
         for (ply, played) in record.main.plies.iter().enumerate().take(plies) {
@@ -158,16 +170,17 @@ fn replay(file: &FileArgs, plies: usize) -> Result<()> {
 }
 
 fn check(file: &FileArgs, json: bool) -> Result<()> {
-    let records = file.read()?;
-    let mut plies = 0;
-    for (at, (record, game)) in records.iter().enumerate() {
-        plies += record.check(&**game).with_context(|| file.place(at))?.line().len();
+    let (mut records, mut plies) = (0, 0);
+    for (at, opened) in file.read()?.enumerate() {
+        let (record, game) = opened?;
+        plies += record.check(&*game).with_context(|| file.place(at))?.line().len();
+        records += 1;
     }
     if json {
-        return print_json(&json!({ "records": records.len(), "plies": plies }));
+        return print_json(&json!({ "records": records, "plies": plies }));
     }
     let mut out = anstream::stdout().lock();
-    Ok(writeln!(out, "{} in order, {plies} half moves", count(records.len(), "record"))?)
+    Ok(writeln!(out, "{} in order, {plies} half moves", count(records, "record"))?)
 }
 
 fn count(n: usize, what: &str) -> String {
@@ -175,17 +188,21 @@ fn count(n: usize, what: &str) -> String {
 }
 
 fn convert(file: &FileArgs, to: &str, out: Option<&Path>) -> Result<()> {
-    let mut texts = Vec::new();
-    for (at, (record, game)) in file.read()?.into_iter().enumerate() {
+    let mut text = String::new();
+    for (at, opened) in file.read()?.enumerate() {
+        let (record, game) = opened?;
         let play = record.check(&*game).with_context(|| file.place(at))?;
-        texts.push(if to == "agon" { record.to_string() } else { play.export(to, &record)? });
+        if to == "agon" {
+            let gap = if at > 0 { "\n" } else { "" };
+            write!(text, "{gap}{record}")?;
+        } else if at > 0 {
+            bail!("{} holds several records, and the format {to} only one", file.file.display());
+        } else {
+            text = play.export(to, &record)?;
+        }
     }
-    if to != "agon" && texts.len() > 1 {
-        bail!("{} holds {} records, and the format {to} only one", file.file.display(), texts.len());
-    }
-    let text = texts.join("\n");
     match out {
-        Some(path) => crate::files::write(path, &text).with_context(|| path.display().to_string()),
+        Some(path) => agon_lab::files::write(path, text.as_bytes()).with_context(|| path.display().to_string()),
         None => Ok(anstream::stdout().lock().write_all(text.as_bytes())?),
     }
 }

@@ -3,11 +3,12 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use agon_agents::Range;
 use agon_core::{DynGame, Player};
 use agon_lab::{Circumstances, Portrait, Scale, Share, Sitting};
 use anyhow::Result;
 
-use crate::args::{OptionArgs, print_json};
+use crate::args::{OptionArgs, print_json, within};
 use crate::experiment::machine;
 use crate::{interrupt, progress};
 
@@ -25,10 +26,10 @@ pub struct Args {
     #[arg(long, default_value_t = Scale::Usual, value_name = "SIZE")]
     budget: Scale,
     /// What everything follows from
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = within::<u64>(Range::SEED))]
     seed: u64,
     /// Games played at a time
-    #[arg(long, default_value_t = 1, value_name = "N")]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = within::<usize>(Range::CONCURRENCY))]
     concurrency: usize,
     /// Print all figures as JSON
     #[arg(long)]

@@ -1,14 +1,15 @@
 //! `agon selfplay`
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use agon_agents::Spec;
+use agon_agents::{Range, Spec};
 use agon_lab::SelfPlay;
 use anyhow::Result;
 use serde_json::json;
 
-use crate::args::{OptionArgs, print_json};
+use crate::args::{OptionArgs, print_json, within};
 use crate::conditions::SeriesArgs;
 use crate::{interrupt, progress};
 
@@ -23,13 +24,13 @@ pub struct Args {
     #[arg(long, default_value = agon_agents::DEFAULT)]
     agent: Spec,
     /// How many games
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = within::<usize>(Range::GAMES))]
     games: usize,
     /// The folder for the files; one that holds some is gone on with
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
     /// For so many half moves more, draw moves in proportion to their visits
-    #[arg(long, default_value_t = 0, value_name = "PLIES")]
+    #[arg(long, default_value_t = 0, value_name = "PLIES", value_parser = within::<usize>(Range::EXPLORE))]
     explore: usize,
     #[command(flatten)]
     series: SeriesArgs,
@@ -56,7 +57,7 @@ pub fn run(args: &Args) -> Result<()> {
     let (stop, begun) = (interrupt::flag()?, Instant::now());
     let bar = progress::bar(args.games as u64, "self-play");
     let (mut games, mut positions) = (0, 0);
-    let held = selfplay.run(&*game, &args.out, &stop, &mut |samples| {
+    let (held, finished) = selfplay.run(&*game, &args.out, &stop, &mut |samples| {
         (games, positions) = (games + 1, positions + samples);
         bar.inc(1);
     })?;
@@ -68,10 +69,11 @@ pub fn run(args: &Args) -> Result<()> {
             "held": held, "seconds": seconds, "folder": args.out.display().to_string(),
         }))?;
     } else {
-        anstream::println!(
+        writeln!(
+            anstream::stdout().lock(),
             "{games} games, {positions} positions in {seconds:.1} s; {} holds {held} games",
             args.out.display()
-        );
+        )?;
     }
-    if held >= args.games { Ok(()) } else { interrupt::end(&format!(" after {games} games; the same command goes on")) }
+    if finished { Ok(()) } else { interrupt::end(&format!(" after {games} games; the same command goes on")) }
 }

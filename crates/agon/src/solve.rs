@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use agon_agents::Solved;
+use agon_agents::{Range, Solved};
 use agon_core::Player;
 use agon_search::Limits;
 use anyhow::{Result, bail};
 use serde_json::json;
 
-use crate::args::{FromArgs, OptionArgs, parse_time_arg, print_json};
+use crate::args::{FromArgs, OptionArgs, parse_time_arg, print_json, within};
 use crate::progress;
 
 /// Arguments of `agon solve`.
@@ -30,10 +30,10 @@ pub struct Args {
     #[arg(long, value_parser = parse_time_arg)]
     time: Option<Duration>,
     /// Give up after so many moves made
-    #[arg(long)]
+    #[arg(long, value_parser = within::<u64>(Range::NODES))]
     nodes: Option<u64>,
     /// Memory for the table, in megabytes
-    #[arg(long, default_value_t = 256)]
+    #[arg(long, default_value_t = 256, value_parser = within::<u32>(Range::HASH))]
     hash: u32,
     /// Print JSON
     #[arg(long)]
@@ -51,32 +51,39 @@ pub fn run(args: &Args) -> Result<()> {
         (None, None) => bail!("chance is to move: say with --player for whom a win is to be proven"),
     };
     let limits = Limits { time: args.time, nodes: args.nodes, ..Limits::default() };
+    agon_search::memory_for(args.hash)?;
     let spinner = progress::spinner("proving");
     let begin = Instant::now();
     let stop = Arc::new(AtomicBool::new(false));
-    let solved = agon_agents::solve(&*play, player, &limits, args.hash.max(1), &stop, &mut |nodes| {
+    let solved = agon_agents::solve(&*play, player, &limits, args.hash, &stop, &mut |nodes| {
         spinner.set_message(format!("proving: {nodes} nodes"));
     });
     spinner.finish_and_clear();
     let seconds = begin.elapsed().as_secs_f64();
-    let (word, line, nodes) = match &solved {
-        Solved::Win { line, nodes } => ("win", line.as_slice(), *nodes),
-        Solved::NoWin { nodes } => ("no-win", &[][..], *nodes),
-        Solved::Unknown { nodes } => ("unknown", &[][..], *nodes),
+    let (word, line, nodes, because) = match &solved {
+        Solved::Win { line, nodes } => ("win", line.as_slice(), *nodes, None),
+        Solved::NoWin { nodes } => ("no-win", &[][..], *nodes, None),
+        Solved::Unknown { nodes, because } => ("unknown", &[][..], *nodes, Some(because.word())),
     };
     if args.json {
-        return print_json(&json!({
+        let mut told = json!({
             "game": args.game, "player": player.index() + 1, "result": word, "line": line, "nodes": nodes,
             "seconds": seconds,
-        }));
+        });
+        if let Some(because) = because {
+            told["because"] = because.into();
+        }
+        return print_json(&told);
     }
     let mut out = anstream::stdout().lock();
     let name = game.info().player(player);
     match solved {
         Solved::Win { line, .. } if line.is_empty() => writeln!(out, "{name} has won")?,
-        Solved::Win { line, .. } => writeln!(out, "{name} wins in {} half moves: {}", line.len(), line.join(" "))?,
+        Solved::Win { line, .. } => {
+            writeln!(out, "{name} wins in at most {} half moves: {}", line.len(), line.join(" "))?;
+        }
         Solved::NoWin { .. } => writeln!(out, "{name} cannot force a win")?,
-        Solved::Unknown { .. } => writeln!(out, "not decided within the limits")?,
+        Solved::Unknown { because, .. } => writeln!(out, "not decided: {because}")?,
     }
     Ok(writeln!(out, "{nodes} nodes, {seconds:.3} s")?)
 }

@@ -2,11 +2,12 @@
 
 use std::io::Write;
 
+use agon_agents::Range;
 use agon_lab::{Contest, Model, Sprt, Verdict};
 use anyhow::Result;
 use serde_json::json;
 
-use crate::args::print_json;
+use crate::args::{print_json, within};
 use crate::conditions::ConditionArgs;
 use crate::contest::{PairingArgs, Played, play};
 
@@ -31,7 +32,7 @@ pub struct Args {
     #[arg(long, default_value = "normalized")]
     model: Model,
     /// The most games
-    #[arg(long, default_value_t = 100_000)]
+    #[arg(long, default_value_t = 100_000, value_parser = within::<usize>(Range::GAMES))]
     games: usize,
     #[command(flatten)]
     conditions: ConditionArgs,

@@ -6,11 +6,13 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
+use agon_agents::Range;
+use agon_core::without_mark;
 use agon_lab::{Contender, Course, Format, Games, Runner, Standing, Tie, Tournament};
 use anyhow::{Context, Result, bail};
 use serde_json::{Value as Json, json};
 
-use crate::args::{OptionArgs, print_json};
+use crate::args::{OptionArgs, print_json, within};
 use crate::conditions::ConditionArgs;
 use crate::{interrupt, progress};
 
@@ -29,7 +31,7 @@ pub struct Args {
     #[arg(long, default_value = "round-robin")]
     format: Format,
     /// How many games two players play when they meet
-    #[arg(long, default_value_t = 2)]
+    #[arg(long, default_value_t = 2, value_parser = within::<usize>(Range::GAMES))]
     games: usize,
     #[command(flatten)]
     conditions: ConditionArgs,
@@ -42,7 +44,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<()> {
     let game = args.options.open(&args.game)?;
     let players = players(&args.players)?;
-    let tournament = Tournament { format: args.format, games: args.games.max(1) };
+    let tournament = Tournament { format: args.format, games: args.games };
     let mut archive = args.conditions.archive()?;
     let stop = interrupt::flag()?;
     let (begun, bar) = (Instant::now(), progress::bar(tournament.length(players.len()) as u64, "tournament"));
@@ -67,7 +69,7 @@ pub fn run(args: &Args) -> Result<()> {
 fn players(text: &str) -> Result<Vec<Contender>> {
     let (from, lines): (String, Vec<String>) = if Path::new(text).is_file() {
         let lines = fs::read_to_string(text).with_context(|| text.to_string())?;
-        (format!("{text}: "), lines.lines().map(str::to_string).collect())
+        (format!("{text}: "), without_mark(&lines).lines().map(str::to_string).collect())
     } else {
         (String::new(), text.split(';').map(str::to_string).collect())
     };

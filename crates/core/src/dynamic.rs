@@ -4,13 +4,14 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::{
-    Board, Event, FormatError, Game, GameInfo, Gesture, History, Mark, MoveError, OptionError, Options, Outcome,
-    Outlook, PlayoutTotals, Playouts, PositionError, Puzzle, Record, Rng, Scene, Turn, Workbench, divide, perft,
+    Board, Editor, Event, FormatError, GameInfo, Gesture, History, Mark, MoveError, OptionError, Options, Outcome,
+    PlayoutTotals, Playouts, PositionError, Record, Registered, Rng, Scene, Solver, Turn, divide, perft,
+    solver::{Puzzle, Solution},
 };
 
 /// Any game at run time: the rules with their options.
 ///
-/// [`Adapter`] makes one of every [`Game`]; command line, browser, server and
+/// [`Adapter`] makes one of every [`Registered`] game; command line, browser, server and
 /// laboratory use games through it and know none by name.
 pub trait DynGame: Send + Sync {
     /// What the game says about itself.
@@ -23,8 +24,8 @@ pub trait DynGame: Send + Sync {
     fn start(&self) -> Box<dyn DynPlay>;
     /// A game from a position in text.
     fn position(&self, text: &str) -> Result<Box<dyn DynPlay>, PositionError>;
-    /// Where positions are set up by hand, if they can be.
-    fn workbench(&self) -> Option<&dyn Workbench>;
+    /// Sets up positions by hand, if that is possible.
+    fn editor(&self) -> Option<&dyn Editor>;
     /// Reads a foreign format.
     fn import(&self, format: &str, text: &str) -> Result<Record, FormatError>;
     /// Choices of options that make good puzzles.
@@ -71,15 +72,15 @@ pub trait DynPlay: Send {
     fn starts_as_usual(&self) -> bool;
     /// The key of the position.
     fn key(&self) -> u64;
-    /// A key that the position shares with its [`twins`](Game::twins), and with no others.
+    /// A key that the position shares with those that [symmetries](crate::Game::symmetries) make of it, and with no others.
     fn kind(&self) -> u64;
     /// What is to be seen.
     fn scene(&self) -> Scene;
     /// What a player would want to see beside that; nothing after the end.
     fn marks(&self) -> Vec<Mark>;
-    /// What is known for certain, where the game can tell; nothing after the end.
-    fn outlook(&self) -> Option<Outlook>;
-    /// The number of lines of that many half moves.
+    /// What is certain, where the game can tell; nothing after the end.
+    fn solution(&self) -> Option<Solution>;
+    /// The number of lines of that many plies.
     fn perft(&self, depth: u32) -> u64;
     /// [`perft`](DynPlay::perft) for each legal move.
     fn divide(&self, depth: u32) -> Vec<(String, u64)>;
@@ -104,18 +105,18 @@ pub struct Choice {
     pub gesture: Gesture,
 }
 
-/// Makes a [`DynGame`] of a [`Game`].
+/// Makes a [`DynGame`] of a [`Registered`] game.
 #[derive(Clone, Debug)]
-pub struct Adapter<G: Game>(Arc<G>);
+pub struct Adapter<G: Registered>(Arc<G>);
 
-impl<G: Game> Adapter<G> {
+impl<G: Registered> Adapter<G> {
     /// The game with these options.
     pub fn new(options: Options) -> Result<Self, OptionError> {
         G::new(options).map(|game| Adapter(Arc::new(game)))
     }
 }
 
-impl<G: Game> DynGame for Adapter<G> {
+impl<G: Registered> DynGame for Adapter<G> {
     fn info(&self) -> &'static GameInfo {
         G::INFO
     }
@@ -137,42 +138,21 @@ impl<G: Game> DynGame for Adapter<G> {
         Ok(Box::new(History::new(Arc::clone(&self.0), position)))
     }
 
-    fn workbench(&self) -> Option<&dyn Workbench> {
-        self.0.workbench()
+    fn editor(&self) -> Option<&dyn Editor> {
+        self.0.editor()
     }
 
     fn import(&self, format: &str, text: &str) -> Result<Record, FormatError> {
-        self.0.import(format, text)
+        let formats = self.0.formats().ok_or_else(|| FormatError::unknown(format, G::INFO))?;
+        formats.import(format, text)
     }
 
     fn puzzles(&self) -> Vec<Puzzle> {
-        self.0.puzzles()
+        self.0.solver().map_or_else(Vec::new, Solver::puzzles)
     }
 }
 
-impl<G: Game> History<G> {
-    /// The legal move that a text names, or why there is none.
-    pub fn find_move(&self, text: &str) -> Result<G::Move, MoveError> {
-        let (game, position) = (self.game(), self.position());
-        let mv = game.parse_move(position, text)?;
-        if let Some(outcome) = self.outcome() {
-            return Err(MoveError::Over { text: text.to_string(), reason: outcome.reason });
-        }
-        let moves = self.moves();
-        if moves.contains(&mv) {
-            return Ok(mv);
-        }
-        let why = game.refusal(position, mv).unwrap_or_else(|| {
-            let all: Vec<String> = moves.iter().map(|mv| game.move_text(position, *mv)).collect();
-            let shown = all.len().min(12);
-            let more = if shown < all.len() { format!(" and {} more", all.len() - shown) } else { String::new() };
-            format!("the legal moves are {}{more}", all[..shown].join(" "))
-        });
-        Err(MoveError::Illegal { text: text.to_string(), why })
-    }
-}
-
-impl<G: Game> DynPlay for History<G> {
+impl<G: Registered> DynPlay for History<G> {
     fn info(&self) -> &'static GameInfo {
         G::INFO
     }
@@ -190,7 +170,7 @@ impl<G: Game> DynPlay for History<G> {
     }
 
     fn outcome_text(&self) -> Option<String> {
-        History::outcome(self).map(|outcome| History::outcome_text(self, self.position(), outcome))
+        History::outcome_text(self)
     }
 
     fn outcome_detail(&self) -> Option<String> {
@@ -264,9 +244,9 @@ impl<G: Game> DynPlay for History<G> {
     }
 
     fn kind(&self) -> u64 {
-        let twins = self.game().twins(self.position());
-        let keys = twins.iter().map(|twin| self.game().key(twin));
-        keys.fold(DynPlay::key(self), u64::min)
+        let (game, position) = (self.game(), self.position());
+        let images = (1..game.symmetries()).map(|symmetry| game.transform(symmetry, position));
+        images.map(|image| game.key(&image)).fold(game.key(position), u64::min)
     }
 
     fn scene(&self) -> Scene {
@@ -277,8 +257,11 @@ impl<G: Game> DynPlay for History<G> {
         if History::outcome(self).is_some() { Vec::new() } else { self.game().marks(self.position()) }
     }
 
-    fn outlook(&self) -> Option<Outlook> {
-        if History::outcome(self).is_some() { None } else { self.game().outlook(self.position()) }
+    fn solution(&self) -> Option<Solution> {
+        if History::outcome(self).is_some() {
+            return None;
+        }
+        self.game().solver().map(|solver| solver.solve(self.position()))
     }
 
     fn perft(&self, depth: u32) -> u64 {
@@ -304,7 +287,8 @@ impl<G: Game> DynPlay for History<G> {
     }
 
     fn export(&self, format: &str, record: &Record) -> Result<String, FormatError> {
-        self.game().export(format, record, self.position())
+        let formats = self.game().formats().ok_or_else(|| FormatError::unknown(format, G::INFO))?;
+        formats.export(format, record, self.position())
     }
 
     fn boxed_clone(&self) -> Box<dyn DynPlay> {

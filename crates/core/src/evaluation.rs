@@ -41,8 +41,9 @@ pub trait Evaluation<G: Game>: Clone + Send + Sync + 'static {
     /// which others are at least as good whatever follows, such as all but one
     /// that wins at once, or all that leave an immediate win to the opponent
     /// while some do not. At least one is left, in the order in which the game
-    /// lists them, and who wins never changes by it. Never asked at a turn of
-    /// chance.
+    /// lists them, and neither who wins nor in how many plies ever changes by
+    /// it: where all moves lose, one that loses as late as any is left. Never
+    /// asked at a turn of chance.
     fn candidates(&self, game: &G, position: &G::Position, moves: &mut Vec<G::Move>) {
         game.moves(position, moves);
     }

@@ -1,10 +1,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{
-    Board, Evaluation, Event, FormatError, GameInfo, Gesture, Mark, MoveError, OptionError, Options, Outcome, Outlook,
-    PositionError, Puzzle, Record, Rng, Scene, Turn, Workbench,
-};
+use crate::{GameInfo, OptionError, Options, Outcome, Rng, Turn};
 
 /// The rules of a game with two sides, with their options and whatever tables
 /// they precompute.
@@ -13,12 +10,16 @@ use crate::{
 /// it, and all questions are asked of the game. Types are concrete so that a
 /// search is compiled for each game.
 ///
+/// Only rules are here. Text is [`Notation`](crate::Notation), pictures are
+/// [`View`](crate::View), and [`Registered`](crate::Registered) adds what else
+/// a game can have; a search needs none of them.
+///
 /// # What every game promises
-/// - Equal positions have equal keys, moves, outcomes and texts.
+/// - Equal positions have equal keys, moves and outcomes.
 /// - [`moves`](Game::moves) lists each legal move once, in an order that
 ///   depends on nothing but the position, and nothing after the end.
-/// - Nothing panics on text that people wrote; [`play`](Game::play) may on a
-///   move that is not legal.
+/// - Nothing panics on options that people wrote; [`play`](Game::play) may on
+///   a move that is not legal.
 /// - Nothing depends on the machine: no floats in rules, no `usize` in keys.
 pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// All that matters for what follows, except history: what is on the
@@ -26,9 +27,6 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     type Position: Copy + Eq + Debug + Send + Sync + 'static;
     /// What a player (or chance) can do.
     type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
-
-    /// What is known about playing it well; [`NoEvaluation`](crate::NoEvaluation) where nothing is.
-    type Evaluation: Evaluation<Self> + Default;
 
     /// What the game says about itself.
     const INFO: &'static GameInfo;
@@ -38,8 +36,6 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// The options it was made with.
     fn options(&self) -> &Options;
-
-    // ---- playing
 
     /// The position from which a game begins.
     fn start(&self) -> Self::Position;
@@ -79,12 +75,26 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         None
     }
 
-    /// The positions that differ from this one only by how the board lies: what
-    /// can follow is the same, turned or mirrored. May name a position twice,
-    /// and this one too. Whoever wants different positions (openings of a
-    /// match) takes them for one.
-    fn twins(&self, _position: &Self::Position) -> Vec<Self::Position> {
-        Vec::new()
+    /// The number of symmetries of the rules, the identity (symmetry 0)
+    /// included: ways to turn or mirror the board that keep who wins how. They
+    /// form a group. Openings of a match take symmetric positions for one.
+    fn symmetries(&self) -> u8 {
+        1
+    }
+
+    /// The position under a symmetry: what can follow is the same, turned or
+    /// mirrored. Turn and outcome are equal, and playing a
+    /// [transformed move](Game::transform_move) in it leads to what the move
+    /// itself leads to, transformed.
+    fn transform(&self, _symmetry: u8, position: &Self::Position) -> Self::Position {
+        *position
+    }
+
+    /// The move under a symmetry. The legal moves of a
+    /// [transformed position](Game::transform) are the transformed legal moves,
+    /// perhaps in another order.
+    fn transform_move(&self, _symmetry: u8, mv: Self::Move) -> Self::Move {
+        mv
     }
 
     /// How many legal moves there are.
@@ -124,90 +134,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         None
     }
 
-    /// For games with [`repetition`](Game::repetition): how many half moves
-    /// have passed since the last one that cannot be taken back.
+    /// For games with [`repetition`](Game::repetition): how many plies
+    /// have passed since the last irreversible one.
     fn reversible(&self, _position: &Self::Position) -> u32 {
         0
-    }
-
-    // ---- text
-
-    /// A legal move as text, without spaces.
-    fn move_text(&self, position: &Self::Position, mv: Self::Move) -> String;
-
-    /// Reads what [`move_text`](Game::move_text) writes. The move need not be
-    /// legal: whoever reads it looks it up among the legal ones.
-    fn parse_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, MoveError>;
-
-    /// Why a move is not legal, in a few words, where the game can tell.
-    fn refusal(&self, _position: &Self::Position, _mv: Self::Move) -> Option<String> {
-        None
-    }
-
-    /// The position on one line. It must not contain the word `moves`.
-    fn position_text(&self, position: &Self::Position) -> String;
-
-    /// Reads what [`position_text`](Game::position_text) writes, and refuses
-    /// what cannot be a position under these options.
-    fn parse_position(&self, text: &str) -> Result<Self::Position, PositionError>;
-
-    /// What more there is to say about an ending than its reason, such as the
-    /// numbers of a progression.
-    fn outcome_detail(&self, _position: &Self::Position, _outcome: Outcome) -> Option<String> {
-        None
-    }
-
-    /// Where positions are set up by hand, if they can be.
-    fn workbench(&self) -> Option<&dyn Workbench> {
-        None
-    }
-
-    // ---- what is certain
-
-    /// What is known for certain of a position that is not over, where a game
-    /// is small enough to tell soon (in 50 ms).
-    fn outlook(&self, _position: &Self::Position) -> Option<Outlook> {
-        None
-    }
-
-    /// Choices of options that make good puzzles, where a game is one; the
-    /// others stay as they are.
-    fn puzzles(&self) -> Vec<Puzzle> {
-        Vec::new()
-    }
-
-    // ---- pictures
-
-    /// The geometry of the board: the same for every position.
-    fn board(&self) -> Board;
-
-    /// What is to be seen in a position.
-    fn scene(&self, position: &Self::Position) -> Scene;
-
-    /// What a player would want to see in a position that is not over, beside
-    /// its pieces: threats, pieces in danger, lines in the making.
-    fn marks(&self, _position: &Self::Position) -> Vec<Mark> {
-        Vec::new()
-    }
-
-    /// How a hand makes this legal move; different for each of them.
-    fn gesture(&self, position: &Self::Position, mv: Self::Move) -> Gesture;
-
-    /// What a legal move would do, in order, naming the rules with their
-    /// numbers. The effects lead from the pieces of this scene to those of
-    /// the next.
-    fn events(&self, position: &Self::Position, mv: Self::Move) -> Vec<Event>;
-
-    // ---- files
-
-    /// Reads one of the formats of [`GameInfo::formats`].
-    fn import(&self, format: &str, _text: &str) -> Result<Record, FormatError> {
-        Err(FormatError::unknown(format, Self::INFO))
-    }
-
-    /// Writes one of the formats of [`GameInfo::formats`]; the record has been
-    /// checked, and `position` is its last.
-    fn export(&self, format: &str, _record: &Record, _position: &Self::Position) -> Result<String, FormatError> {
-        Err(FormatError::unknown(format, Self::INFO))
     }
 }

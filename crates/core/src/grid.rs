@@ -133,8 +133,8 @@ impl Grid {
         Ok(pieces)
     }
 
-    /// The same as what stands on each square, for a [`Layout`](crate::Layout).
-    pub fn layout(self, text: &str) -> Result<BTreeMap<CellId, String>, PositionError> {
+    /// The same as what stands on each square, for a [`Setup`](crate::Setup).
+    pub fn setup_pieces(self, text: &str) -> Result<BTreeMap<CellId, String>, PositionError> {
         Ok(self.pieces(text)?.into_iter().map(|(square, piece)| (square, piece.to_string())).collect())
     }
 }

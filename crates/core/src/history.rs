@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use crate::{Effect, Event, Game, Outcome};
+use crate::{Game, Outcome};
 
 /// The reason word of a draw by repetition.
 pub const REPETITION: &str = "repetition";
@@ -30,7 +30,7 @@ impl Keys {
     }
 
     /// How often the last position has stood, itself included, within the
-    /// last `reversible` half moves.
+    /// last `reversible` plies.
     #[inline]
     pub fn occurrences(&self, reversible: u32) -> u32 {
         let Some((last, before)) = self.0.split_last() else { return 0 };
@@ -88,7 +88,7 @@ impl<G: Game> History<G> {
         self.line.last().map_or(&self.start, |(_, position)| position)
     }
 
-    /// The position after the first `plies` half moves.
+    /// The position after the first `plies` plies.
     pub fn position_at(&self, plies: usize) -> Option<&G::Position> {
         if plies == 0 { Some(&self.start) } else { self.line.get(plies - 1).map(|(_, position)| position) }
     }
@@ -130,32 +130,5 @@ impl<G: Game> History<G> {
             self.game.moves(self.position(), &mut moves);
         }
         moves
-    }
-
-    /// The events of the last move, with the end of the game if it ended.
-    pub fn last_events(&self) -> Vec<Event> {
-        let Some(((mv, position), before)) =
-            self.line.last().zip(self.line.len().checked_sub(1).and_then(|plies| self.position_at(plies)))
-        else {
-            return Vec::new();
-        };
-        let mut events = self.game.events(before, *mv);
-        if let Some(outcome) = self.outcome() {
-            let text = self.outcome_text(position, outcome);
-            events.push(Event { rule: outcome.reason, text, cells: Vec::new(), effect: Effect::End(outcome) });
-        }
-        events
-    }
-
-    /// Who won by which rule, in one sentence without a full stop.
-    pub(crate) fn outcome_text(&self, position: &G::Position, outcome: Outcome) -> String {
-        let reason = G::INFO.reasons.iter().find(|reason| reason.word == outcome.reason);
-        let meaning = reason.map_or(outcome.reason, |reason| reason.meaning);
-        let who =
-            outcome.winner.map_or_else(|| "Draw".to_string(), |winner| format!("{} wins", G::INFO.player(winner)));
-        match self.game.outcome_detail(position, outcome) {
-            Some(detail) => format!("{who}: {meaning} ({detail})"),
-            None => format!("{who}: {meaning}"),
-        }
     }
 }

@@ -1,6 +1,6 @@
 use crate::{Game, History, Keys, history::outcome_with};
 
-/// The number of lines of exactly `depth` half moves (outcomes of chance count
+/// The number of lines of exactly `depth` plies (outcomes of chance count
 /// as moves), repetition of the line so far included.
 pub fn perft<G: Game>(history: &History<G>, depth: u32) -> u64 {
     let mut walk = Walk { game: history.game(), keys: history.keys().clone(), lists: Vec::new() };

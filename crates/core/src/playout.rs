@@ -3,7 +3,7 @@ use serde::Serialize;
 use crate::{Game, Keys, Outcome, Player, Rng, history::outcome_with};
 
 /// Plays uniformly random legal moves to the end; gives the outcome and the
-/// number of half moves. `keys` are those of the line so far, the position's
+/// number of plies. `keys` are those of the line so far, the position's
 /// own the last; they grow only where positions can repeat.
 pub fn playout<G: Game>(game: &G, mut position: G::Position, keys: &mut Keys, rng: &mut Rng) -> (Outcome, u32) {
     let repeats = game.repetition().is_some();
@@ -13,7 +13,7 @@ pub fn playout<G: Game>(game: &G, mut position: G::Position, keys: &mut Keys, rn
             return (outcome, plies);
         }
         let Some(mv) = game.random_move(&position, rng) else {
-            unreachable!("{} has no move and no outcome in {}", G::INFO.name, game.position_text(&position))
+            unreachable!("{} has no move and no outcome in {position:?}", G::INFO.name)
         };
         game.play_blindly(&mut position, mv);
         if repeats {
@@ -38,7 +38,7 @@ pub struct Playouts<'g, G: Game> {
 pub struct PlayoutTotals {
     /// How many games.
     pub games: u64,
-    /// How many half moves in all of them.
+    /// How many plies in all of them.
     pub plies: u64,
     /// Games that player 1 won.
     pub p1wins: u64,

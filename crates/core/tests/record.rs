@@ -1,6 +1,7 @@
 //! Records: what is written can be read again, and damage is named.
 
-use std::time::Duration;
+use std::fmt::Write;
+use std::time::{Duration, Instant};
 
 use agon_core::{Eval, GameResult, Line, Ply, Record, Remark};
 use proptest::prelude::*;
@@ -142,4 +143,20 @@ fn damage_is_named_with_its_place() {
     for (text, message) in cases {
         assert_eq!(refused(text), message, "{text}");
     }
+}
+
+#[test]
+fn a_record_of_very_many_tags_is_read_in_order_and_soon() {
+    let mut text = String::from("[T7 \"\"]\n");
+    for tag in 0..200_000 {
+        writeln!(text, "[T{tag} \"{tag}\"]").unwrap();
+    }
+    let begun = Instant::now();
+    let record: Record = text.parse().unwrap();
+    // Looking through all tags for each of them takes minutes.
+    assert!(begun.elapsed() < Duration::from_secs(30));
+    assert!(record.tags().enumerate().all(|(at, (name, value))| name == format!("T{at}") && value == at.to_string()));
+    assert_eq!(record.tags().count(), 200_000);
+    text.push_str("[T7 \"again\"]");
+    assert!(text.parse::<Record>().unwrap_err().to_string().ends_with("the tag T7 stands twice"));
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use agon_core::{Game, History, Options, Playouts, perft};
+use agon_core::{History, Options, Playouts, Registered, perft};
 use agon_games::{Visitor, visit_all};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -16,7 +16,7 @@ struct Benches<'c>(&'c mut Criterion);
 impl Visitor for Benches<'_> {
     type Output = ();
 
-    fn visit<G: Game>(&mut self) {
+    fn visit<G: Registered>(&mut self) {
         let options = Options::defaults(G::INFO.options);
         let Ok(game) = G::new(options) else { return };
         let mut group = self.0.benchmark_group(G::INFO.name);

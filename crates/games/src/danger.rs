@@ -1,9 +1,9 @@
 //! Pieces that could be captured with the next move, for every game that captures.
 
-use agon_core::{Effect, Game, Mark, Player, Side};
+use agon_core::{Effect, Mark, Notation, Player, Side, View};
 
 /// A mark for each enemy that the player to move could capture, with one way to do it.
-pub(crate) fn endangered<G: Game>(game: &G, position: &G::Position, attacker: Player) -> Vec<Mark> {
+pub(crate) fn endangered<G: Notation + View>(game: &G, position: &G::Position, attacker: Player) -> Vec<Mark> {
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
     let mut marks: Vec<Mark> = Vec::new();

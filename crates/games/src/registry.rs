@@ -1,4 +1,4 @@
-use agon_core::{Adapter, DynGame, Game, GameInfo, OptionError, Options, Record, closest};
+use agon_core::{Adapter, DynGame, Game, GameInfo, OptionError, Options, Record, Registered, closest};
 use thiserror::Error;
 
 /// The registry: one line a game.
@@ -37,7 +37,7 @@ pub trait Visitor {
     /// What comes of it.
     type Output;
     /// Does it with the game `G`.
-    fn visit<G: Game>(&mut self) -> Self::Output;
+    fn visit<G: Registered>(&mut self) -> Self::Output;
 }
 
 /// There is no game of this name.
@@ -81,7 +81,7 @@ pub fn open(name: &str, options: Options) -> Result<Box<dyn DynGame>, OpenError>
     struct Open(Option<Options>);
     impl Visitor for Open {
         type Output = Result<Box<dyn DynGame>, OptionError>;
-        fn visit<G: Game>(&mut self) -> Self::Output {
+        fn visit<G: Registered>(&mut self) -> Self::Output {
             let options = self.0.take().unwrap_or_else(|| Options::defaults(G::INFO.options));
             Ok(Box::new(Adapter::<G>::new(options)?))
         }

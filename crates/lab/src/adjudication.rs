@@ -1,3 +1,5 @@
+use std::fmt;
+
 use agon_core::{PerPlayer, Player};
 use agon_search::Value;
 
@@ -37,6 +39,12 @@ impl std::str::FromStr for Threshold {
             (threshold.score >= 0 && threshold.moves > 0).then_some(threshold)
         };
         parse().ok_or_else(|| "it takes hundredths of a point and a number of moves, such as 900,3".to_string())
+    }
+}
+
+impl fmt::Display for Threshold {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.score, self.moves)
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use agon_agents::Solved;
 use agon_core::{DynPlay, Eval, MoveError, PerPlayer, Player, Ply, Record, Remark, Rng, Turn};
-use agon_search::{Limits, Value};
+use agon_search::{Limits, NoMemory, Value};
 
 use crate::adjudication::Judge;
 use crate::control::Clocks;
@@ -27,8 +27,13 @@ pub(crate) struct Bout<'b> {
 }
 
 impl Bout<'_> {
-    /// Plays from an opening to the end; `None` when the run is stopped before.
-    pub fn play(&self, play: Box<dyn DynPlay>, seats: PerPlayer<&mut (dyn Seat + '_)>) -> Option<Record> {
+    /// Plays from an opening to the end; `None` when the run is stopped before. Nobody loses a
+    /// game because the memory is full.
+    pub fn play(
+        &self,
+        play: Box<dyn DynPlay>,
+        seats: PerPlayer<&mut (dyn Seat + '_)>,
+    ) -> Result<Option<Record>, NoMemory> {
         let mut rng = Rng::new(self.seed);
         let line = play.line().into_iter().map(Ply::new).collect();
         let seeds = PerPlayer([rng.bits(), rng.bits()]);
@@ -42,10 +47,11 @@ impl Bout<'_> {
             chance: rng,
         };
         let ending = match table.sit_down(seeds) {
+            Some(Ending::Forfeit(_, Fault::Memory(error))) => return Err(error),
             Some(ending) => Some(ending),
             None => table.go_on(),
         };
-        (!self.is_stopped()).then(|| table.record(ending))
+        Ok((!self.is_stopped()).then(|| table.record(ending)))
     }
 
     fn is_stopped(&self) -> bool {
@@ -199,6 +205,33 @@ mod tests {
         }
     }
 
+    /// Has no room to think.
+    struct Cramped;
+
+    impl Seat for Cramped {
+        fn new_game(&mut self, _: u64, _: &AtomicBool) -> Result<(), Fault> {
+            Err(Fault::Memory(NoMemory { megabytes: 1, free: None }))
+        }
+
+        fn choose(&mut self, _: &Question<'_>) -> Result<Choice, Fault> {
+            Err(Fault::Crash("it was never ready".to_string()))
+        }
+    }
+
+    #[test]
+    fn a_full_memory_ends_the_run_and_costs_no_game() {
+        let bout = Bout {
+            control: Control::default(),
+            adjudication: Adjudication::default(),
+            seed: 1,
+            stop: &Arc::new(AtomicBool::new(false)),
+        };
+        let options = agon_games::game_of("tilesum").unwrap().options;
+        let game = agon_games::open("tilesum", Options::defaults(options)).unwrap();
+        let played = bout.play(game.start(), PerPlayer([&mut Cramped, &mut Slow { waited: Duration::ZERO }]));
+        assert_eq!(played, Err(NoMemory { megabytes: 1, free: None }));
+    }
+
     #[test]
     fn a_machine_that_stands_still_costs_no_game() {
         let clock = GameClock { base: Duration::from_millis(4), increment: Duration::ZERO };
@@ -212,7 +245,7 @@ mod tests {
             let options = agon_games::game_of("rhythmomachy").unwrap().options;
             let game = agon_games::open("rhythmomachy", Options::defaults(options)).unwrap();
             let (mut one, mut two) = (Slow { waited }, Slow { waited });
-            bout.play(game.start(), PerPlayer([&mut one, &mut two])).unwrap()
+            bout.play(game.start(), PerPlayer([&mut one, &mut two])).unwrap().unwrap()
         };
         let late = play(Duration::ZERO);
         assert!(late.main.plies.is_empty() && late.tag("Termination").unwrap().starts_with("time: "));

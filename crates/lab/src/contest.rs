@@ -2,6 +2,7 @@ use std::ops::ControlFlow;
 
 use agon_core::{PerPlayer, Player, Record};
 
+use crate::runner::Fixtures;
 use crate::{Archive, Fixture, LabError, Runner, Sprt, Tally};
 
 /// A match of two players: every opening is played twice, sides swapped.
@@ -23,8 +24,8 @@ impl Contest {
         tell: &mut (dyn FnMut(&Record, &Tally) + Send),
     ) -> Result<Tally, LabError> {
         let mut tally = Tally::default();
-        let fixtures: Vec<Fixture> = (0..self.games).map(fixture).collect();
-        runner.run(&fixtures, archive, &mut |fixture, record| {
+        let fixtures = Fixtures { games: self.games, at: &fixture };
+        runner.run(fixtures, archive, &mut |fixture, record| {
             let first_is = if fixture.players[Player::One] == 0 { Player::One } else { Player::Two };
             tally.add(record, first_is, fixture.opening);
             tell(record, &tally);

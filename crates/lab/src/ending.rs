@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use agon_core::{GameInfo, GameResult, Player, Record};
+use agon_search::NoMemory;
 
 /// How a game ended that the rules did not end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +29,8 @@ pub(crate) enum Fault {
     Garbage(String),
     /// It ended.
     Crash(String),
+    /// There is no room for its tables: nobody's fault, and the end of the run.
+    Memory(NoMemory),
     /// It said nothing.
     Silence(Duration),
 }
@@ -38,7 +41,7 @@ impl Fault {
             Fault::Time { .. } => Ending::TIME,
             Fault::Illegal(_) => "illegal",
             Fault::Garbage(_) => "garbage",
-            Fault::Crash(_) => "crash",
+            Fault::Crash(_) | Fault::Memory(_) => "crash",
             Fault::Silence(_) => "silence",
         }
     }
@@ -49,6 +52,7 @@ impl Fault {
                 format!("{name} took {:.3} s of {:.3} s", used.as_secs_f64(), allowed.as_secs_f64())
             }
             Fault::Illegal(what) | Fault::Garbage(what) | Fault::Crash(what) => format!("{name}: {what}"),
+            Fault::Memory(error) => format!("{name}: {error}"),
             Fault::Silence(waited) => format!("{name} said nothing for {:.1} s", waited.as_secs_f64()),
         }
     }

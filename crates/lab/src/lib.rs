@@ -11,6 +11,8 @@ mod ending;
 mod engine;
 mod error;
 mod experiment;
+pub mod files;
+mod lines;
 mod openings;
 mod page;
 mod plot;
@@ -35,6 +37,7 @@ pub use experiment::{
     Circumstances, Experiment, Measure, Parameters, Printed, PrintedParameters, PrintedSearch, Progress, Row, Search,
     Section, Setting, Values,
 };
+pub use lines::{LineError, Lines};
 pub use openings::{Openings, RandomOpenings};
 pub use portrait::{
     Chain, Estimate, FirstMove, Firsts, Portrait, RandomGames, Rung, Scale, Share, ShortGame, Sitting, Sizes, Squares,

@@ -1,9 +1,9 @@
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use agon_agents::{Settings, Spec, Thinker};
-use agon_core::{DynGame, DynPlay, Rng};
+use agon_core::{DynGame, DynPlay, Rng, mix, without_mark};
 use agon_search::{Limits, Value};
 
 use crate::LabError;
@@ -26,7 +26,9 @@ const WEIGHED_NODES: u64 = 50_000;
 
 /// The positions that games begin from: random ones, made when they are first
 /// asked for, or those of a file, over and over.
-pub struct Openings<'g>(Source<'g>);
+pub struct Openings<'g> {
+    source: Source<'g>,
+}
 
 enum Source<'g> {
     Random(Random<'g>),
@@ -56,7 +58,8 @@ struct Random<'g> {
     longer: u32,
     /// The kinds of the openings so far.
     kinds: HashSet<u64>,
-    found: Vec<Box<dyn DynPlay>>,
+    /// The moves of the openings so far: a position takes a hundred times as much memory.
+    found: Vec<Box<str>>,
 }
 
 impl<'g> Openings<'g> {
@@ -70,32 +73,44 @@ impl<'g> Openings<'g> {
         // Every game has a best agent; if one had not, its openings would be unjudged.
         let judge = agon_agents::make(game, &best, settings).ok();
         let rng = Rng::new(rules.seed);
-        Openings(Source::Random(Random {
-            game,
-            rules,
-            rng,
-            judge,
-            longer: 0,
-            kinds: HashSet::new(),
-            found: Vec::new(),
-        }))
+        let source =
+            Source::Random(Random { game, rules, rng, judge, longer: 0, kinds: HashSet::new(), found: Vec::new() });
+        Openings { source }
     }
 
     /// One opening a line: a position, or moves from the usual start. Empty
     /// lines and lines that begin with `#` do not count.
     pub fn read(game: &dyn DynGame, text: &str) -> Result<Self, LabError> {
+        let text = without_mark(text);
         let lines = text.lines().enumerate().map(|(at, line)| (at + 1, line.trim()));
         let lines = lines.filter(|(_, text)| !text.is_empty() && !text.starts_with('#'));
         let read = |(line, text)| parse(game, text).map_err(|why| LabError::Opening { line, why });
         let found = lines.map(read).collect::<Result<Vec<_>, _>>()?;
-        if found.is_empty() { Err(LabError::NoOpenings) } else { Ok(Openings(Source::File(found))) }
+        if found.is_empty() { Err(LabError::NoOpenings) } else { Ok(Openings { source: Source::File(found) }) }
     }
 
-    /// The opening of this number, counted from 0.
-    pub fn get(&mut self, number: usize) -> Box<dyn DynPlay> {
-        match &mut self.0 {
-            Source::Random(random) => random.get(number),
-            Source::File(found) => found[number % found.len()].boxed_clone(),
+    /// The opening of this number, counted from 0; `None` if `stop` was set
+    /// before it was found.
+    pub fn get(&mut self, number: usize, stop: &Arc<AtomicBool>) -> Option<Box<dyn DynPlay>> {
+        match &mut self.source {
+            Source::Random(random) => random.get(number, stop),
+            Source::File(found) => Some(found[number % found.len()].boxed_clone()),
+        }
+    }
+
+    /// What the openings are made from, for the conditions of a run: equal
+    /// texts stand for equal openings.
+    pub(crate) fn conditions(&self) -> String {
+        match &self.source {
+            Source::Random(Random { rules: RandomOpenings { plies, balance, .. }, .. }) => {
+                let balance = balance.map_or_else(String::new, |balance| format!(" balance={balance}"));
+                format!("openings={plies}{balance}")
+            }
+            // By what is in the file: its name says little.
+            Source::File(found) => {
+                let digest = found.iter().fold(0, |digest, play| mix(digest ^ play.key()));
+                format!("openings-file={digest:016x}")
+            }
         }
     }
 }
@@ -116,25 +131,45 @@ pub(crate) fn parse(game: &dyn DynGame, text: &str) -> Result<Box<dyn DynPlay>, 
 }
 
 impl Random<'_> {
-    fn get(&mut self, number: usize) -> Box<dyn DynPlay> {
-        while self.found.len() <= number {
-            let next = self.next();
-            self.kinds.insert(next.kind());
-            self.found.push(next);
+    fn get(&mut self, number: usize, stop: &Arc<AtomicBool>) -> Option<Box<dyn DynPlay>> {
+        if self.rules.plies == 0 {
+            return Some(self.game.start());
         }
-        self.found[number].boxed_clone()
+        while self.found.len() <= number {
+            // Whoever stops looking begins the same search again next time, so
+            // that it does not matter when it was stopped.
+            let (rng, longer) = (self.rng.clone(), self.longer);
+            let Some(next) = self.next(stop) else {
+                (self.rng, self.longer) = (rng, longer);
+                return None;
+            };
+            self.kinds.insert(next.kind());
+            self.found.push(next.line().join(" ").into_boxed_str());
+        }
+        let mut play = self.game.start();
+        for mv in self.found[number].split(' ').filter(|mv| !mv.is_empty()) {
+            // They were legal when they were found, and are now.
+            if play.play(mv).is_err() {
+                break;
+            }
+        }
+        Some(play)
     }
 
-    fn next(&mut self) -> Box<dyn DynPlay> {
-        if self.rules.plies == 0 {
-            return self.game.start();
-        }
+    /// A new opening; `None` if `stop` was set before it was found.
+    fn next(&mut self, stop: &Arc<AtomicBool>) -> Option<Box<dyn DynPlay>> {
         let tries = if self.rules.balance.is_some() { EVEN_TRIES } else { TRIES };
         loop {
             for _ in 0..tries {
                 let play = self.walk(self.longer);
-                if play.outcome().is_none() && !self.kinds.contains(&play.kind()) && self.is_fair(&*play) {
-                    return play;
+                let is_fair =
+                    play.outcome().is_none() && !self.kinds.contains(&play.kind()) && self.is_fair(&*play, stop);
+                // A judge that was stopped has seen too little to be believed.
+                if stop.load(Ordering::Relaxed) {
+                    return None;
+                }
+                if is_fair {
+                    return Some(play);
                 }
             }
             if self.longer == MOST_LONGER {
@@ -145,11 +180,11 @@ impl Random<'_> {
         for tries in 0..ALL_TRIES {
             let play = self.walk(0);
             if play.outcome().is_none() && (tries >= NEW_TRIES || !self.kinds.contains(&play.kind())) {
-                return play;
+                return Some(play);
             }
         }
         // So many half moves end every game: begin at the beginning.
-        self.game.start()
+        Some(self.game.start())
     }
 
     /// As many random half moves as openings have, and some more.
@@ -165,23 +200,23 @@ impl Random<'_> {
     }
 
     /// Whether nobody has won already and, if that is asked for, nobody is ahead.
-    fn is_fair(&mut self, play: &dyn DynPlay) -> bool {
+    fn is_fair(&mut self, play: &dyn DynPlay, stop: &Arc<AtomicBool>) -> bool {
         match self.rules.balance {
-            None => self.is_within(play, JUDGED_NODES, i32::MAX),
+            None => self.is_within(play, JUDGED_NODES, i32::MAX, stop),
             // A quick look first: most openings are far from even.
             Some(most) => {
-                self.is_within(play, JUDGED_NODES, most.saturating_mul(4).saturating_add(100))
-                    && self.is_within(play, WEIGHED_NODES, most)
+                self.is_within(play, JUDGED_NODES, most.saturating_mul(4).saturating_add(100), stop)
+                    && self.is_within(play, WEIGHED_NODES, most, stop)
             }
         }
     }
 
     /// Whether a search of so many nodes judges a position this even.
-    fn is_within(&mut self, play: &dyn DynPlay, nodes: u64, most: i32) -> bool {
+    fn is_within(&mut self, play: &dyn DynPlay, nodes: u64, most: i32, stop: &Arc<AtomicBool>) -> bool {
         let Some(judge) = &mut self.judge else { return true };
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         judge.new_game();
-        match judge.think(play, &limits, &Arc::new(AtomicBool::new(false)), &mut |_| {}) {
+        match judge.think(play, &limits, stop, &mut |_| {}) {
             Ok(report) => matches!(report.score, Value::Points(points) if points.abs() <= most),
             // Chance is to move: nobody can judge, and it is fair by nature.
             Err(_) => true,
@@ -198,6 +233,13 @@ mod tests {
         agon_games::open(name, Options::defaults(agon_games::game_of(name).unwrap().options)).unwrap()
     }
 
+    impl Openings<'_> {
+        /// The opening of this number, nobody stopping the search for it.
+        fn at(&mut self, number: usize) -> Box<dyn DynPlay> {
+            self.get(number, &Arc::new(AtomicBool::new(false))).unwrap()
+        }
+    }
+
     fn random(plies: u32, seed: u64) -> RandomOpenings {
         RandomOpenings { plies, seed, balance: None }
     }
@@ -207,7 +249,7 @@ mod tests {
         let game = open("crosphere");
         let keys = |order: &[usize]| {
             let mut openings = Openings::random(&*game, random(4, 3));
-            order.iter().map(|at| openings.get(*at).key()).collect::<Vec<_>>()
+            order.iter().map(|at| openings.at(*at).key()).collect::<Vec<_>>()
         };
         let all: Vec<usize> = (0..40).collect();
         let found = keys(&all);
@@ -219,7 +261,7 @@ mod tests {
     fn no_opening_is_another_turned_or_mirrored() {
         let game = open("andantino");
         let mut openings = Openings::random(&*game, random(6, 1));
-        let kinds: HashSet<u64> = (0..60).map(|at| openings.get(at).kind()).collect();
+        let kinds: HashSet<u64> = (0..60).map(|at| openings.at(at).kind()).collect();
         assert_eq!(kinds.len(), 60);
     }
 
@@ -228,7 +270,7 @@ mod tests {
         // Two stones beside the first lie in a few ways only.
         let game = open("andantino");
         let mut openings = Openings::random(&*game, random(2, 1));
-        let found: Vec<_> = (0..20).map(|at| openings.get(at)).collect();
+        let found: Vec<_> = (0..20).map(|at| openings.at(at)).collect();
         assert_eq!(found.iter().map(|play| play.kind()).collect::<HashSet<_>>().len(), 20);
         let lengths: Vec<usize> = found.iter().map(|play| play.line().len()).collect();
         assert!(lengths[0] == 2 && lengths[19] > 2 && lengths.is_sorted(), "{lengths:?}");
@@ -238,7 +280,7 @@ mod tests {
     fn the_openings_of_the_project_are_fifty() {
         let text = include_str!("../../../experiments/openings/andantino.txt");
         let mut openings = Openings::read(&*open("andantino"), text).unwrap();
-        let kinds: HashSet<u64> = (0..100).map(|at| openings.get(at).kind()).collect();
+        let kinds: HashSet<u64> = (0..100).map(|at| openings.at(at).kind()).collect();
         assert_eq!(kinds.len(), 50);
     }
 
@@ -251,7 +293,7 @@ mod tests {
             for at in 0..20 {
                 let limits = Limits { depth: Some(1), ..Limits::default() };
                 let stop = Arc::new(AtomicBool::new(false));
-                let report = judge.think(&*openings.get(at), &limits, &stop, &mut |_| {}).unwrap();
+                let report = judge.think(&*openings.at(at), &limits, &stop, &mut |_| {}).unwrap();
                 assert!(matches!(report.score, Value::Points(_)), "{name}");
             }
         }
@@ -267,7 +309,7 @@ mod tests {
             let mut judged = |at| {
                 judge.new_game();
                 let stop = Arc::new(AtomicBool::new(false));
-                match judge.think(&*openings.get(at), &limits, &stop, &mut |_| {}).unwrap().score {
+                match judge.think(&*openings.at(at), &limits, &stop, &mut |_| {}).unwrap().score {
                     Value::Points(points) => points.abs(),
                     Value::Win(_) | Value::Loss(_) => i32::MAX,
                 }
@@ -283,10 +325,10 @@ mod tests {
     fn a_small_game_still_has_openings() {
         let game = open("tilesum");
         let mut openings = Openings::random(&*game, random(1, 1));
-        assert!((0..10).all(|at| openings.get(at).outcome().is_none()));
+        assert!((0..10).all(|at| openings.at(at).outcome().is_none()));
         // Longer than any game.
-        assert_eq!(Openings::random(&*game, random(1000, 1)).get(0).line().len(), 0);
-        assert_eq!(Openings::random(&*game, random(0, 1)).get(7).line().len(), 0);
+        assert_eq!(Openings::random(&*game, random(1000, 1)).at(0).line().len(), 0);
+        assert_eq!(Openings::random(&*game, random(0, 1)).at(7).line().len(), 0);
     }
 
     #[test]
@@ -297,10 +339,11 @@ mod tests {
             play.play("b3c5").unwrap();
             play.position_text()
         };
-        let text = format!("# two openings\n\nb3c5\n{position}\n");
+        // Some editors begin a file with a mark of how it is encoded.
+        let text = format!("\u{feff}# two openings\n\nb3c5\n{position}\n");
         let mut openings = Openings::read(&*game, &text).unwrap();
-        assert_eq!(openings.get(0).key(), openings.get(1).key());
-        assert_eq!(openings.get(2).line(), ["b3c5"]);
+        assert_eq!(openings.at(0).key(), openings.at(1).key());
+        assert_eq!(openings.at(2).line(), ["b3c5"]);
         let error = Openings::read(&*game, "b3c5\n\nb3c5 b3c5").err().unwrap().to_string();
         assert!(error.starts_with("opening on line 3: `b3c5` is not legal here"), "{error}");
         assert_eq!(Openings::read(&*game, "# nothing\n").err(), Some(LabError::NoOpenings));

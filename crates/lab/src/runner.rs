@@ -1,10 +1,11 @@
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use agon_agents::Settings;
+use agon_agents::{Settings, SpecError};
 use agon_core::{DynGame, PerPlayer, Player, Record, mix};
 
 use crate::archive::ROUND;
@@ -50,6 +51,46 @@ impl Conditions {
     }
 }
 
+/// The tag for what may change a game beside its players, seed and time control.
+const CONDITIONS: &str = "Conditions";
+
+/// What differs between two lists of conditions, by the first name for which they do.
+fn difference(found: &str, wanted: &str) -> Option<(String, String, String)> {
+    let read = |text: &str| -> BTreeMap<String, String> {
+        let pair = |word: &str| {
+            let (name, value) = word.split_once('=').unwrap_or((word, ""));
+            (name.to_string(), value.to_string())
+        };
+        text.split_whitespace().map(pair).collect()
+    };
+    let (found, wanted) = (read(found), read(wanted));
+    let value = |of: &BTreeMap<String, String>, name: &str| of.get(name).map_or("not set", String::as_str).to_string();
+    let names: BTreeSet<&String> = found.keys().chain(wanted.keys()).collect();
+    let differs = names.into_iter().find(|name| found.get(*name) != wanted.get(*name))?;
+    Some((differs.clone(), value(&found, differs), value(&wanted, differs)))
+}
+
+impl Conditions {
+    /// What may change a game beside its players, seed and time control, as `name=value` words.
+    fn words(&self, openings: &str) -> String {
+        let Conditions { control, adjudication, settings, patience, .. } = self;
+        let Adjudication { resign, draw, plies, prove } = adjudication;
+        let set = |name: &str, value: Option<String>| value.map(|value| format!("{name}={value}"));
+        let words = [
+            Some(openings.to_string()),
+            set("max-plies", plies.map(|plies| plies.to_string())),
+            set("resign", resign.map(|resign| resign.to_string())),
+            set("draw", draw.map(|draw| draw.to_string())),
+            set("prove", prove.map(|prove| prove.to_string())),
+            set("margin", Some(format!("{}s", control.margin.as_secs_f64()))),
+            set("patience", Some(format!("{}s", patience.as_secs_f64()))),
+            set("hash", Some(settings.hash.to_string())),
+            set("threads", Some(settings.threads.to_string())),
+        ];
+        words.into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
+}
+
 /// One game to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fixture {
@@ -61,12 +102,32 @@ pub struct Fixture {
     pub opening: usize,
 }
 
+/// The games of a run: how many, and each by its place. They are not a list, because people ask
+/// for more games than they mean to wait for. Their rounds follow one another.
+#[derive(Clone, Copy)]
+pub(crate) struct Fixtures<'f> {
+    pub games: usize,
+    /// The game at a place, counted from 0.
+    pub at: &'f (dyn Fn(usize) -> Fixture + Sync),
+}
+
+impl Fixtures<'_> {
+    /// The game of a round, if it is one of these.
+    fn of_round(&self, round: usize) -> Option<Fixture> {
+        let first = if self.games == 0 { return None } else { (self.at)(0).round };
+        let place = round.checked_sub(first).filter(|place| *place < self.games)?;
+        Some((self.at)(place))
+    }
+}
+
 /// Plays games between players, several at a time.
 pub struct Runner<'r> {
     game: &'r dyn DynGame,
     players: &'r [Contender],
     conditions: &'r Conditions,
     openings: Mutex<Openings<'r>>,
+    /// The conditions as the records hold them.
+    words: String,
     stop: Arc<AtomicBool>,
 }
 
@@ -75,6 +136,10 @@ pub(crate) type Listener<'l> = dyn FnMut(&Fixture, &Record) -> ControlFlow<()> +
 
 /// What the threads of a run share.
 struct Shared<'s> {
+    fixtures: Fixtures<'s>,
+    /// The rounds that were played before.
+    held: HashSet<usize>,
+    /// The place of the next game.
     next: AtomicUsize,
     hall: Mutex<Hall<'s>>,
 }
@@ -104,7 +169,8 @@ impl<'r> Runner<'r> {
                 Contender::Engine(_) => {}
             }
         }
-        Ok(Runner { game, players, conditions, openings: Mutex::new(openings), stop: Arc::clone(stop) })
+        let words = conditions.words(&openings.conditions());
+        Ok(Runner { game, players, conditions, openings: Mutex::new(openings), words, stop: Arc::clone(stop) })
     }
 
     /// The players.
@@ -121,27 +187,35 @@ impl<'r> Runner<'r> {
     /// each down as it ends, and tells of all.
     pub(crate) fn run(
         &self,
-        fixtures: &[Fixture],
+        fixtures: Fixtures<'_>,
         archive: Option<&mut Archive>,
         tell: &mut Listener<'_>,
     ) -> Result<(), LabError> {
-        let mut open = Vec::new();
-        for fixture in fixtures {
-            match archive.as_ref().and_then(|archive| archive.game(fixture.round).map(|record| (archive, record))) {
-                Some((archive, record)) => {
-                    self.recognise(fixture, record).map_err(|why| archive.fault(why))?;
-                    if tell(fixture, record).is_break() {
-                        return Ok(());
-                    }
+        let mut held = HashSet::new();
+        if let Some(archive) = &archive {
+            let mut is_old = false;
+            for round in archive.rounds() {
+                let (Some(fixture), Some(record)) = (fixtures.of_round(round), archive.game(round)) else { continue };
+                self.recognise(&fixture, record).map_err(|why| archive.fault(why))?;
+                if record.tag(CONDITIONS).is_none() && !std::mem::replace(&mut is_old, true) {
+                    let why =
+                        "its games do not say under which conditions they were played, so these were not compared";
+                    log::warn!("{}", archive.fault(why));
                 }
-                None => open.push(*fixture),
+                if tell(&fixture, record).is_break() {
+                    return Ok(());
+                }
+                held.insert(round);
             }
         }
-        let workers = self.conditions.concurrency.clamp(1, open.len().max(1));
-        let shared = Shared { next: AtomicUsize::new(0), hall: Mutex::new(Hall { archive, tell, error: None }) };
+        let workers = self.conditions.concurrency.clamp(1, (fixtures.games - held.len()).max(1));
+        let hall = Mutex::new(Hall { archive, tell, error: None });
+        let shared = Shared { fixtures, held, next: AtomicUsize::new(0), hall };
         thread::scope(|scope| {
-            for _ in 0..workers {
-                scope.spawn(|| self.work(&open, &shared));
+            let workers = (0..workers).map(|_| thread::Builder::new().spawn_scoped(scope, || self.work(&shared)));
+            // Where no more threads are to be had, fewer do; without any, this one does.
+            if workers.take_while(Result::is_ok).count() == 0 {
+                self.work(&shared);
             }
         });
         let hall = shared.hall.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -149,15 +223,15 @@ impl<'r> Runner<'r> {
     }
 
     /// Plays one game after another until there are none.
-    fn work(&self, fixtures: &[Fixture], shared: &Shared<'_>) {
+    fn work(&self, shared: &Shared<'_>) {
         let mut seats: Vec<(usize, Box<dyn Seat + '_>)> = Vec::new();
         while !self.is_stopped()
-            && let Some(fixture) = fixtures.get(shared.next.fetch_add(1, Ordering::Relaxed))
+            && let Some(fixture) = shared.next()
         {
-            let played = self.play(fixture, &mut seats);
+            let played = self.play(&fixture, &mut seats);
             let mut hall = shared.hall.lock().unwrap_or_else(PoisonError::into_inner);
             let told = match played {
-                Ok(Some(record)) => hall.hear(fixture, &record),
+                Ok(Some(record)) => hall.hear(&fixture, &record),
                 Ok(None) => Ok(ControlFlow::Continue(())),
                 Err(error) => Err(error),
             };
@@ -183,10 +257,11 @@ impl<'r> Runner<'r> {
         }
         seats.sort_by_key(|(player, _)| *player != fixture.players[Player::One]);
         let [(_, one), (_, two)] = seats.as_mut_slice() else { return Ok(None) };
-        let start = self.openings.lock().unwrap_or_else(PoisonError::into_inner).get(fixture.opening);
+        let start = self.openings.lock().unwrap_or_else(PoisonError::into_inner).get(fixture.opening, &self.stop);
+        let Some(start) = start else { return Ok(None) };
         let Conditions { control, adjudication, seed, .. } = *self.conditions;
         let bout = Bout { control, adjudication, seed: mix(seed ^ mix(fixture.round as u64)), stop: &self.stop };
-        let record = bout.play(start, PerPlayer([&mut **one, &mut **two]));
+        let record = bout.play(start, PerPlayer([&mut **one, &mut **two])).map_err(SpecError::from)?;
         Ok(record.map(|mut record| {
             for (tag, value) in self.tags(fixture) {
                 record.set_tag(tag, &value);
@@ -214,7 +289,7 @@ impl<'r> Runner<'r> {
     }
 
     /// What is written down with a game, and says which game of which run it is.
-    fn tags(&self, fixture: &Fixture) -> [(&'static str, String); 5] {
+    fn tags(&self, fixture: &Fixture) -> [(&'static str, String); 6] {
         let name = |player| self.players[fixture.players[player]].to_string();
         [
             ("First", name(Player::One)),
@@ -222,6 +297,7 @@ impl<'r> Runner<'r> {
             (ROUND, fixture.round.to_string()),
             ("TimeControl", self.conditions.control.to_string()),
             ("Seed", self.conditions.seed.to_string()),
+            (CONDITIONS, self.words.clone()),
         ]
     }
 
@@ -232,16 +308,39 @@ impl<'r> Runner<'r> {
             // Values are compared as a tag holds them.
             let mut asked = Record::default();
             asked.set_tag(tag, &wanted);
-            if asked.tag(tag) != record.tag(tag) {
-                let found = record.tag(tag).unwrap_or("not given");
-                let wanted = asked.tag(tag).unwrap_or("not given");
-                return Err(format!(
-                    "game {} is of another run: {tag} is {found} and would be {wanted}",
-                    fixture.round
-                ));
-            }
+            let (found, wanted) = (record.tag(tag), asked.tag(tag));
+            let (name, found, wanted) = match (found, wanted) {
+                // Older records do not hold their conditions.
+                (None, _) if tag == CONDITIONS => continue,
+                (found, wanted) if found == wanted => continue,
+                (Some(found), Some(wanted)) if tag == CONDITIONS => match difference(found, wanted) {
+                    Some(difference) => difference,
+                    None => continue,
+                },
+                (found, wanted) => {
+                    let told = |value: Option<&str>| value.unwrap_or("not given").to_string();
+                    (tag.to_string(), told(found), told(wanted))
+                }
+            };
+            return Err(format!("game {} is of another run: {name} is {found} and would be {wanted}", fixture.round));
         }
         Ok(())
+    }
+}
+
+impl Shared<'_> {
+    /// The next game that was not played before.
+    fn next(&self) -> Option<Fixture> {
+        loop {
+            let place = self.next.fetch_add(1, Ordering::Relaxed);
+            if place >= self.fixtures.games {
+                return None;
+            }
+            let fixture = (self.fixtures.at)(place);
+            if !self.held.contains(&fixture.round) {
+                return Some(fixture);
+            }
+        }
     }
 }
 

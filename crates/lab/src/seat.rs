@@ -3,7 +3,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use agon_agents::{Settings, Spec, Thinker};
+use agon_agents::{Settings, Spec, SpecError, Thinker};
 use agon_core::{DynGame, DynPlay, Ply};
 use agon_search::{Limits, Value};
 
@@ -61,7 +61,12 @@ impl AgentSeat<'_> {
 impl Seat for AgentSeat<'_> {
     fn new_game(&mut self, seed: u64, _: &AtomicBool) -> Result<(), Fault> {
         let made = agon_agents::make(self.game, &self.spec, Settings { seed, ..self.settings });
-        self.thinker = Some(made.map_err(|error| Fault::Crash(error.to_string()))?);
+        let mut thinker = made.map_err(|error| match error {
+            SpecError::Memory(error) => Fault::Memory(error),
+            error => Fault::Crash(error.to_string()),
+        })?;
+        thinker.get_ready();
+        self.thinker = Some(thinker);
         Ok(())
     }
 

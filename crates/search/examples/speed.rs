@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use agon_core::{Evaluation, Game, History, Options, Outcome, Player};
+use agon_core::{Evaluation, Game, History, Notation, Options, Outcome, Player, Registered};
 use agon_games::{Rhythmomachy, RhythmomachyPosition, Visitor, visit_all};
 use agon_search::{Agent, AlphaBeta, AlphaBetaConfig, Info, LeafValue, Limits, Minimax, Watch};
 
@@ -82,7 +82,7 @@ fn alphabeta<G: Game, E: Evaluation<G>>(history: &History<G>, evaluation: E, con
 struct Speeds;
 impl Visitor for Speeds {
     type Output = ();
-    fn visit<G: Game>(&mut self) {
+    fn visit<G: Registered>(&mut self) {
         if std::env::args().nth(1).is_some_and(|only| only != G::INFO.name) {
             return;
         }

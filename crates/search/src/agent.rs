@@ -25,6 +25,10 @@ pub trait Agent<G: Game>: Send {
 
     /// Forgets what was remembered of earlier games.
     fn new_game(&mut self) {}
+
+    /// Does what can be done before the first search, such as having the
+    /// system find memory, so that it costs no time on a clock.
+    fn get_ready(&mut self) {}
 }
 
 /// Why there is no move.

@@ -2,9 +2,9 @@ use std::collections::HashMap;
 
 use agon_core::{Evaluation, Game, History, Player, Turn};
 
-use crate::{Agent, AlphaBeta, AlphaBetaConfig, Budget, Info, Limits, Proof, Value, Watch};
+use crate::{Agent, AlphaBeta, AlphaBetaConfig, Budget, GaveUp, Info, Limits, Proof, Value, Watch};
 
-/// What alpha-beta may spend on one position before it is given up.
+/// What alpha-beta may spend on one position before it is given up, unless it is to use all there is.
 const MOST_NODES: u64 = 2_000_000;
 
 /// Proves wins with alpha-beta: it sees short wins among many moves where
@@ -15,13 +15,22 @@ const MOST_NODES: u64 = 2_000_000;
 /// is played, and so on to the end of each line.
 pub struct Certifier<G: Game, E> {
     agent: AlphaBeta<G, E>,
+    /// What it may spend on one position.
+    most_nodes: u64,
 }
 
 impl<G: Game, E: Evaluation<G>> Certifier<G, E> {
     /// A certifier with this judgement, and a table of so many megabytes.
     pub fn new(evaluation: E, megabytes: u32) -> Self {
-        let config = AlphaBetaConfig { hash: megabytes, ..AlphaBetaConfig::default() };
-        Certifier { agent: AlphaBeta::new(evaluation, config) }
+        // It goes through the replies one by one, and no announcement is for more than one of them.
+        let config = AlphaBetaConfig { hash: megabytes, keep_word: false, ..AlphaBetaConfig::default() };
+        Certifier { agent: AlphaBeta::new(evaluation, config), most_nodes: MOST_NODES }
+    }
+
+    /// The same, but with whatever the limits leave for one position.
+    #[must_use]
+    pub fn tireless(self) -> Self {
+        Certifier { most_nodes: u64::MAX, ..self }
     }
 
     /// Whether `player` wins from here. It never finds that there is no win.
@@ -33,7 +42,9 @@ impl<G: Game, E: Evaluation<G>> Certifier<G, E> {
         watch: &mut Watch<'_, G::Move>,
     ) -> Proof<G::Move> {
         let budget = Budget::new(limits, player);
-        let mut walk = Walk { agent: &mut self.agent, player, won: HashMap::new(), nodes: 0, budget, watch };
+        let Certifier { agent, most_nodes } = self;
+        let most_nodes = *most_nodes;
+        let mut walk = Walk { agent, most_nodes, player, won: HashMap::new(), nodes: 0, budget, watch };
         let mut line = history.clone();
         let mine = history.game().turn(history.position()) == Turn::Player(player);
         let claim = walk.claim(&line, None);
@@ -43,15 +54,17 @@ impl<G: Game, E: Evaluation<G>> Certifier<G, E> {
             _ => false,
         };
         let line = if won { walk.line(history) } else { None };
-        match line {
-            Some(line) => Proof::Win { line, nodes: walk.nodes },
-            None => Proof::Unknown { nodes: walk.nodes },
+        if let Some(line) = line {
+            return Proof::Win { line, nodes: walk.nodes };
         }
+        let because = GaveUp::of(&mut walk.budget, walk.nodes, walk.watch, GaveUp::NoWinSeen);
+        Proof::Unknown { nodes: walk.nodes, because }
     }
 }
 
 struct Walk<'a, 'w, G: Game, E> {
     agent: &'a mut AlphaBeta<G, E>,
+    most_nodes: u64,
     player: Player,
     /// For positions of the player's turn: a move that wins, and within how
     /// many half moves. Keys only find the place: positions are compared.
@@ -75,7 +88,7 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, '_, G, E> {
         }
         let time = self.budget.hard.map(|hard| hard.saturating_sub(self.budget.elapsed()));
         let left = self.budget.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(self.nodes).max(1));
-        let limits = Limits { depth, nodes: Some(left.min(MOST_NODES)), time, ..Limits::default() };
+        let limits = Limits { depth, nodes: Some(left.min(self.most_nodes)), time, ..Limits::default() };
         let mut quiet = |_: &Info<G::Move>| ();
         let mut watch = Watch::new(self.watch.stop_flag().clone(), &mut quiet);
         let thought = self.agent.think(line, &limits, &mut watch).ok()?;

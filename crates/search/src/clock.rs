@@ -32,6 +32,10 @@ const LOOK_EVERY: Duration = Duration::from_micros(250);
 const FIRST_LOOK: u64 = 32;
 /// The most nodes between two looks: a burst of fast nodes may be followed by slow ones.
 const FARTHEST_LOOK: u64 = 4096;
+/// The part of the time that is given up at most for fear of being kept waiting…
+const MOST_GIVEN_UP: u32 = 4;
+/// …and the part by which an answer may be late without harm.
+const TOLERATED: u32 = 16;
 
 /// How long a move may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +85,11 @@ pub struct Budget {
     started: Instant,
     next_look: u64,
     late: bool,
+    /// The time and the nodes at the last look.
+    looked: (Duration, u64),
+    /// The longest time between two looks. On a busy machine a thread is kept
+    /// waiting while others run; so it must expect to be at the end.
+    longest: Duration,
     /// When to begin nothing new that is unlikely to end in time.
     pub soft: Option<Duration>,
     /// When to stop whatever is going on.
@@ -101,6 +110,8 @@ impl Budget {
             started: Instant::now(),
             next_look: FIRST_LOOK,
             late: allotment.is_some_and(|allotment| allotment.hard.is_zero()),
+            looked: (Duration::ZERO, 0),
+            longest: Duration::ZERO,
             soft: allotment.map(|allotment| allotment.soft),
             hard: allotment.map(|allotment| allotment.hard),
             nodes: limits.nodes,
@@ -134,12 +145,30 @@ impl Budget {
         self.nodes.map_or(clock, |most| most.min(clock))
     }
 
+    /// Whether the time was up when it was last looked at.
+    pub fn is_late(&self) -> bool {
+        self.late
+    }
+
     #[cold]
     fn look(&mut self, nodes: u64) -> bool {
-        let elapsed = self.elapsed();
-        self.late = self.hard.is_some_and(|hard| elapsed >= hard);
-        let speed = nodes as f64 / elapsed.as_secs_f64().max(1e-9);
-        self.next_look = nodes + ((speed * LOOK_EVERY.as_secs_f64()) as u64).clamp(1, FARTHEST_LOOK);
+        self.look_at(nodes, self.elapsed())
+    }
+
+    /// Looks at a clock that shows this, and decides when to look again.
+    fn look_at(&mut self, nodes: u64, elapsed: Duration) -> bool {
+        let (time, made) = (elapsed.saturating_sub(self.looked.0), nodes.saturating_sub(self.looked.1));
+        self.looked = (elapsed, nodes);
+        self.longest = self.longest.max(time);
+        self.late = self.hard.is_some_and(|hard| {
+            let feared = self.longest.saturating_sub(hard / TOLERATED).min(hard / MOST_GIVEN_UP);
+            elapsed + feared >= hard
+        });
+        // By the speed since the last look: memory that is used for the first time makes nodes a
+        // thousand times slower than they were on the whole.
+        let speed = made as f64 / time.as_secs_f64().max(1e-9);
+        let most = (2 * made).clamp(1, FARTHEST_LOOK);
+        self.next_look = nodes + ((speed * LOOK_EVERY.as_secs_f64()) as u64).clamp(1, most);
         self.late
     }
 
@@ -222,6 +251,49 @@ mod tests {
         let allotment = Allotment::of(&limits, Player::One).unwrap();
         assert!(allotment.soft < Duration::from_secs(21));
         assert!(allotment.hard < Duration::from_secs(121));
+    }
+
+    /// Looks at a clock that goes on by `pace` for each node, and by `wait` every 50 ms
+    /// beside; gives what it shows at the end.
+    fn run_out(limit: Duration, pace: impl Fn(u64) -> Duration, wait: Duration) -> Duration {
+        let mut budget = Budget::new(&Limits { time: Some(limit), ..Limits::default() }, Player::One);
+        let (mut now, mut ran) = (Duration::ZERO, Duration::ZERO);
+        for nodes in 1.. {
+            now += pace(nodes);
+            ran += pace(nodes);
+            if ran >= Duration::from_millis(50) {
+                ran = Duration::ZERO;
+                now += wait;
+            }
+            if nodes >= budget.next_look() && budget.look_at(nodes, now) {
+                break;
+            }
+        }
+        now
+    }
+
+    #[test]
+    fn who_was_kept_waiting_expects_it_again() {
+        let ms = Duration::from_millis;
+        let quick = |_: u64| Duration::from_micros(1);
+        // Nobody else runs: all of the time is used.
+        let calm = run_out(ms(200), quick, Duration::ZERO);
+        assert!((ms(195)..ms(200)).contains(&calm), "{calm:?}");
+        // Kept waiting for 24 ms again and again: not when the answer is due.
+        for limit in 100..300 {
+            let busy = run_out(ms(limit), quick, ms(24));
+            assert!(busy < ms(limit + limit / 16), "{limit} ms: {busy:?}");
+            assert!(busy > ms(limit / 2), "{limit} ms: {busy:?}");
+        }
+    }
+
+    #[test]
+    fn nodes_that_become_slow_do_not_make_it_late() {
+        let ms = Duration::from_millis;
+        // A thousand nodes a millisecond, then three.
+        let pace = |nodes: u64| Duration::from_micros(if nodes < 20_000 { 1 } else { 300 });
+        let end = run_out(ms(100), pace, Duration::ZERO);
+        assert!(end < ms(100), "{end:?}");
     }
 
     #[test]

@@ -19,6 +19,9 @@ pub struct Info<M> {
     pub hashfull: u32,
     /// What the position is worth to the player to move.
     pub score: Score,
+    /// Whether the score is a win or loss that may come sooner than it says:
+    /// the search proved it, but did not rule out all shorter ones.
+    pub at_most: bool,
     /// The line that both sides would play, as far as it is known.
     pub pv: Vec<M>,
     /// The best lines, each with another first move, best first; empty where a search does not keep them.
@@ -37,6 +40,7 @@ impl<M> Default for Info<M> {
             time: Duration::ZERO,
             hashfull: 0,
             score: 0,
+            at_most: false,
             pv: Vec::new(),
             lines: Vec::new(),
             root: Vec::new(),
@@ -56,6 +60,8 @@ impl<M> Info<M> {
 pub struct Variation<M> {
     /// What it is worth to the player to move: as exact as that of the best move.
     pub score: Score,
+    /// Whether that is a win or loss that may come sooner than it says.
+    pub at_most: bool,
     /// The line; never empty.
     pub pv: Vec<M>,
 }

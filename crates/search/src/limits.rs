@@ -29,6 +29,15 @@ impl Limits {
     pub fn or(self, other: Limits) -> Limits {
         if self.is_empty() { other } else { self }
     }
+
+    /// These limits when so much of the time has passed already, as between a
+    /// request and the search that answers it.
+    #[must_use]
+    pub fn after(self, passed: Duration) -> Limits {
+        let left = |time: Duration| if time == Duration::MAX { time } else { time.saturating_sub(passed) };
+        let clock = self.clock.map(|clock| Clock { left: PerPlayer(clock.left.0.map(left)), ..clock });
+        Limits { time: self.time.map(left), clock, ..self }
+    }
 }
 
 /// What the clocks of a game show.
@@ -38,4 +47,20 @@ pub struct Clock {
     pub left: PerPlayer<Duration>,
     /// What each player gets after each of its moves.
     pub increment: PerPlayer<Duration>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_that_has_passed_is_gone() {
+        let ms = Duration::from_millis;
+        let clock = Clock { left: PerPlayer([ms(90), ms(20)]), increment: PerPlayer([ms(5); 2]) };
+        let limits = Limits { time: Some(ms(50)), nodes: Some(7), clock: Some(clock), ..Limits::default() };
+        let left = Clock { left: PerPlayer([ms(60), ms(0)]), ..clock };
+        assert_eq!(limits.after(ms(30)), Limits { time: Some(ms(20)), clock: Some(left), ..limits });
+        let endless = Limits { time: Some(Duration::MAX), ..Limits::default() };
+        assert_eq!(endless.after(ms(30)), endless);
+    }
 }

@@ -241,8 +241,7 @@ fn hand_out<'s, G: Game, L: LeafValue<G>>(
             let (to_worker, tasks) = mpsc::channel::<(usize, i64)>();
             let to_master = to_master.clone();
             let mut worker = worker();
-            to_workers.push(Some(to_worker));
-            handles.push(scope.spawn(move || {
+            let search = move || {
                 // A send fails only when the other side has gone, and then all is over.
                 let mut alive = to_master.send((id, None)).is_ok();
                 while alive && let Ok((at, alpha)) = tasks.recv() {
@@ -250,9 +249,21 @@ fn hand_out<'s, G: Game, L: LeafValue<G>>(
                     alive = to_master.send((id, Some((at, worth)))).is_ok();
                 }
                 (worker.nodes, worker.deepest())
-            }));
+            };
+            // Where no more threads are to be had, fewer do.
+            let Ok(handle) = std::thread::Builder::new().spawn_scoped(scope, search) else { break };
+            to_workers.push(Some(to_worker));
+            handles.push(handle);
         }
         drop(to_master);
+        if handles.is_empty() {
+            let mut worker = worker();
+            while let Some((at, alpha)) = root.next() {
+                let Some(worth) = worker.root_move(history.position(), moves[at], depth, alpha) else { break };
+                root.answer(at, worth);
+            }
+            (nodes, deepest) = (worker.nodes, worker.deepest());
+        }
         while let Ok((id, answer)) = from_workers.recv() {
             if let Some((at, worth)) = answer {
                 root.answer(at, worth);

@@ -64,6 +64,16 @@ impl Value {
             Value::Loss(_) => 0.0,
         }
     }
+
+    /// As the engine protocol says it, with `lowerbound` or `upperbound` for
+    /// the score where a win or loss may come sooner than it says.
+    pub fn told(self, at_most: bool) -> String {
+        match self {
+            Value::Win(_) if at_most => format!("{self} lowerbound"),
+            Value::Loss(_) if at_most => format!("{self} upperbound"),
+            _ => self.to_string(),
+        }
+    }
 }
 
 impl fmt::Display for Value {
@@ -89,5 +99,13 @@ mod tests {
         assert_eq!(Value::of(Value::loss(0)), Value::Loss(0));
         assert_eq!(Value::of(-35), Value::Points(-35));
         assert_eq!(Value::of(Value::loss(4)).to_string(), "mate -4");
+    }
+
+    #[test]
+    fn a_win_that_may_come_sooner_is_worth_at_least_its_score() {
+        assert_eq!(Value::Win(5).told(true), "mate 5 lowerbound");
+        assert_eq!(Value::Loss(4).told(true), "mate -4 upperbound");
+        assert_eq!(Value::Win(5).told(false), "mate 5");
+        assert_eq!(Value::Points(30).told(true), "cp 30");
     }
 }

@@ -1,10 +1,14 @@
-use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use crate::{Score, Value};
+use crate::memory::zeroed;
+use crate::{NoMemory, Score, Value};
 
 /// Entries that share a cache line, and compete for it.
 const WAYS: usize = 4;
+/// Words of an entry: the key, xor-ed with the data, and the data.
+const WORDS: usize = 2;
+/// Words of a cache line.
+const LINE: usize = WAYS * WORDS;
 /// Each search that has passed counts as this many half moves of depth when an entry
 /// has to make room: old results go first.
 const AGE_WEIGHT: u32 = 4;
@@ -12,6 +16,8 @@ const AGE_WEIGHT: u32 = 4;
 const AGES: u8 = 64;
 /// Scores are kept in 24 bits.
 const SCORE_OFFSET: i32 = 1 << 23;
+/// Words of the smallest page that systems have.
+const PAGE: usize = 512;
 /// No move.
 const NO_MOVE: u16 = u16::MAX;
 
@@ -107,46 +113,95 @@ fn from_table(score: Score, ply: u32) -> Score {
 /// Mann 2002, "A lockless transposition-table implementation for parallel
 /// search"): when two threads write at once, the mixture fits no key.
 pub struct Table {
-    buckets: Box<[Bucket]>,
+    /// Words that are zero until something is stored. The system hands out
+    /// their memory page by page as it is used, so that a large table is there at once.
+    words: Box<[AtomicU64]>,
+    /// The word with which the first cache line begins.
+    first: usize,
+    /// How many cache lines there are.
+    count: usize,
+    /// Whether all pages have been used.
+    touched: bool,
     age: AtomicU8,
 }
 
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([Slot; WAYS]);
+/// The words of the entries that share a cache line.
+type Bucket = [AtomicU64; LINE];
+/// The words of an entry.
+type Slot = [AtomicU64; WORDS];
 
-#[derive(Default)]
-struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
+/// The entries of a bucket.
+#[inline]
+fn slots(bucket: &Bucket) -> &[Slot] {
+    bucket.as_chunks().0
 }
 
-impl Slot {
-    fn load(&self) -> (u64, u64) {
-        let data = self.data.load(Ordering::Relaxed);
-        (self.check.load(Ordering::Relaxed) ^ data, data)
-    }
+/// The key and the data of an entry.
+#[inline]
+fn load([check, data]: &Slot) -> (u64, u64) {
+    let data = data.load(Ordering::Relaxed);
+    (check.load(Ordering::Relaxed) ^ data, data)
+}
 
-    fn save(&self, key: u64, data: u64) {
-        self.check.store(key ^ data, Ordering::Relaxed);
-        self.data.store(data, Ordering::Relaxed);
-    }
+#[inline]
+fn save([check, word]: &Slot, key: u64, data: u64) {
+    check.store(key ^ data, Ordering::Relaxed);
+    word.store(data, Ordering::Relaxed);
 }
 
 impl Table {
-    /// A table of so many megabytes, at least one.
+    /// A table of so many megabytes, at least one, or as many as can be had.
     pub fn new(megabytes: u32) -> Self {
-        let count = u64::from(megabytes.max(1)) * (1 << 20) / size_of::<Bucket>() as u64;
-        let mut buckets = Vec::with_capacity(count as usize);
-        prefer_large_pages(buckets.spare_capacity_mut());
-        buckets.resize_with(count as usize, Bucket::default);
-        Table { buckets: buckets.into_boxed_slice(), age: AtomicU8::new(0) }
+        match Table::try_new(megabytes) {
+            Ok(table) => table,
+            Err(_) if megabytes > 1 => Table::new(megabytes / 2),
+            // A single cache line: whoever has no memory left for that has other worries.
+            Err(_) => Table {
+                words: bytemuck::zeroed_slice_box(LINE),
+                first: 0,
+                count: 1,
+                touched: true,
+                age: AtomicU8::new(0),
+            },
+        }
+    }
+
+    /// A table of so many megabytes, at least one, if they can be had.
+    pub fn try_new(megabytes: u32) -> Result<Self, NoMemory> {
+        let count = (u64::from(megabytes.max(1)) << 20) / size_of::<Bucket>() as u64;
+        // The words before the first cache line are not used.
+        let words = zeroed::<AtomicU64>((count + 1) * LINE as u64)?;
+        let first = words.as_ptr().align_offset(size_of::<Bucket>()).min(LINE);
+        Ok(Table { words, first, count: count as usize, touched: false, age: AtomicU8::new(0) })
+    }
+
+    /// Uses all of its memory once, so that a search need not wait for the system to find it.
+    pub fn touch(&mut self) {
+        if self.is_first_touch() {
+            for word in self.words.iter().step_by(PAGE) {
+                // Written, because reading alone finds no memory.
+                let data = word.swap(0, Ordering::Relaxed);
+                word.store(data, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// Whether not all pages have been used yet; now they will be, so they had better be large.
+    /// Not before: it may take the system a tenth of a second to find one, and a search
+    /// that comes upon one after the other would miss the end of its time.
+    fn is_first_touch(&mut self) -> bool {
+        let first = !std::mem::replace(&mut self.touched, true);
+        if first {
+            prefer_large_pages(&mut self.words);
+        }
+        first
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
-            *slot = Slot::default();
+        self.is_first_touch();
+        for word in &mut self.words {
+            *word.get_mut() = 0;
         }
         *self.age.get_mut() = 0;
     }
@@ -160,8 +215,16 @@ impl Table {
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
         // The high half of the product spreads keys evenly over any number of buckets.
-        let at = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[at as usize]
+        let at = (u128::from(key) * self.count as u128) >> 64;
+        self.bucket_at(at as usize)
+    }
+
+    #[inline]
+    fn bucket_at(&self, at: usize) -> &Bucket {
+        let Some(bucket) = self.words[self.first + at * LINE..].first_chunk() else {
+            unreachable!("there are as many buckets as are counted")
+        };
+        bucket
     }
 
     /// Begins to fetch what is known of a position that will be asked for soon: memory is
@@ -182,8 +245,8 @@ impl Table {
     /// What is known of the position with this key, `ply` half moves from the root.
     #[inline]
     pub fn probe(&self, key: u64, ply: u32) -> Option<Entry> {
-        for slot in &self.bucket(key).0 {
-            let (found, data) = slot.load();
+        for slot in slots(self.bucket(key)) {
+            let (found, data) = load(slot);
             if found == key {
                 return Entry::unpack(data, ply, self.age.load(Ordering::Relaxed));
             }
@@ -196,9 +259,9 @@ impl Table {
     #[inline]
     pub fn store(&self, key: u64, ply: u32, mut entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
-        let mut worst = (u32::MAX, &self.bucket(key).0[0]);
-        for slot in &self.bucket(key).0 {
-            let (found, data) = slot.load();
+        let mut worst = (u32::MAX, &slots(self.bucket(key))[0]);
+        for slot in slots(self.bucket(key)) {
+            let (found, data) = load(slot);
             if found == key
                 && let Some(old) = Entry::unpack(data, ply, age)
             {
@@ -206,7 +269,7 @@ impl Table {
                     return;
                 }
                 entry.index = entry.index.or(old.index);
-                slot.save(key, entry.pack(ply, age));
+                save(slot, key, entry.pack(ply, age));
                 return;
             }
             let worth = if data == 0 {
@@ -219,16 +282,16 @@ impl Table {
                 worst = (worth, slot);
             }
         }
-        worst.1.save(key, entry.pack(ply, age));
+        save(worst.1, key, entry.pack(ply, age));
     }
 
     /// How much of it this search has filled, in thousandths, by a sample.
     pub fn fullness(&self) -> u32 {
         let age = self.age.load(Ordering::Relaxed);
-        let sample = &self.buckets[..self.buckets.len().min(256)];
-        let slots = sample.iter().flat_map(|bucket| &bucket.0);
-        let fresh = slots.map(|slot| slot.load().1).filter(|data| *data != 0 && age_of(*data) == age).count();
-        (fresh * 1000 / (sample.len() * WAYS)) as u32
+        let sample = self.count.min(256);
+        let entries = (0..sample).flat_map(|at| slots(self.bucket_at(at)));
+        let fresh = entries.map(|slot| load(slot).1).filter(|data| *data != 0 && age_of(*data) == age).count();
+        (fresh * 1000 / (sample * WAYS)) as u32
     }
 }
 
@@ -237,7 +300,7 @@ impl Table {
 /// where a place is as to fetch what is there. If it cannot be had, nothing changes.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "Andantino's search is a tenth faster with it")]
-fn prefer_large_pages<T>(room: &mut [MaybeUninit<T>]) {
+fn prefer_large_pages<T>(room: &mut [T]) {
     use rustix::mm::{Advice, madvise};
     const LARGE: usize = 2 << 20;
     let (start, bytes) = (room.as_mut_ptr().cast::<u8>(), size_of_val(room));
@@ -250,7 +313,7 @@ fn prefer_large_pages<T>(room: &mut [MaybeUninit<T>]) {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn prefer_large_pages<T>(_: &mut [MaybeUninit<T>]) {}
+fn prefer_large_pages<T>(_: &mut [T]) {}
 
 #[cfg(test)]
 mod tests {
@@ -286,6 +349,19 @@ mod tests {
         assert_eq!(table.probe(mix(1), 0), Some(entry(6, 3)));
         table.clear();
         assert_eq!(table.probe(mix(1), 0), None);
+    }
+
+    #[test]
+    fn getting_ready_forgets_nothing() {
+        let mut table = Table::new(1);
+        for n in 0..50_000 {
+            table.store(mix(n), 0, entry(n as i32, 1));
+        }
+        let known = |table: &Table| (0..50_000).map(|n| table.probe(mix(n), 0)).collect::<Vec<_>>();
+        let before = known(&table);
+        assert!(before.iter().flatten().count() > 40_000);
+        table.touch();
+        assert_eq!(known(&table), before);
     }
 
     #[test]

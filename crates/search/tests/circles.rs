@@ -6,10 +6,7 @@ mod exhaustive;
 
 use std::sync::Arc;
 
-use agon_core::{
-    Board, Event, Game, GameInfo, Gesture, History, MoveError, NoEvaluation, OptionError, Options, Outcome, PerPlayer,
-    Player, PositionError, Rng, Scene, Turn, mix,
-};
+use agon_core::{Game, GameInfo, History, OptionError, Options, Outcome, PerPlayer, Player, Rng, Turn, mix};
 use agon_search::{Agent, Limits, Mcts, MctsConfig, Playout, Proof, Prover, Value};
 use exhaustive::{Exhaustive, nodes, playouts, unwatched};
 
@@ -74,7 +71,6 @@ impl Game for Graph {
     /// The place, and the steps so far where they matter.
     type Position = (u8, u8);
     type Move = u8;
-    type Evaluation = NoEvaluation;
 
     const INFO: &'static GameInfo = &INFO;
 
@@ -115,30 +111,6 @@ impl Game for Graph {
     fn reversible(&self, _: &(u8, u8)) -> u32 {
         u32::MAX
     }
-    fn move_text(&self, _: &(u8, u8), mv: u8) -> String {
-        mv.to_string()
-    }
-    fn parse_move(&self, _: &(u8, u8), text: &str) -> Result<u8, MoveError> {
-        text.parse().map_err(|_| MoveError::Unreadable { text: text.to_string(), expected: "a place" })
-    }
-    fn position_text(&self, position: &(u8, u8)) -> String {
-        format!("{position:?} of {self:?}")
-    }
-    fn parse_position(&self, text: &str) -> Result<(u8, u8), PositionError> {
-        Err(PositionError::new(text))
-    }
-    fn board(&self) -> Board {
-        Board { width: 1.0, height: 1.0, cells: Vec::new(), labels: Vec::new(), edges: Vec::new() }
-    }
-    fn scene(&self, _: &(u8, u8)) -> Scene {
-        Scene::default()
-    }
-    fn gesture(&self, _: &(u8, u8), _: u8) -> Gesture {
-        unimplemented!("nobody plays this by hand")
-    }
-    fn events(&self, _: &(u8, u8), _: u8) -> Vec<Event> {
-        Vec::new()
-    }
 }
 
 /// A random game on a random graph, some moves played, and who wins it.
@@ -165,7 +137,7 @@ fn no_proof_is_wrong_where_positions_repeat() {
     for _ in 0..6_000 {
         let Some((history, winner)) = random_history(&mut rng) else { continue };
         for player in Player::BOTH {
-            let text = history.game().position_text(history.position());
+            let text = format!("{:?} of {:?}", history.position(), history.game());
             match unwatched(|watch| Prover::new(0).prove(&history, player, &nodes(200_000), watch)) {
                 Proof::Win { .. } => assert_eq!(winner, Some(player), "{text}"),
                 Proof::NoWin { .. } => assert_ne!(winner, Some(player), "{text}"),
@@ -189,7 +161,7 @@ fn the_tree_is_exact_where_positions_repeat() {
         let mut agent = Mcts::<Graph, _>::new(MctsConfig::default(), Playout);
         let limits = Limits { nodes: Some(2_000_000), ..playouts(50_000) };
         let thought = unwatched(|watch| agent.think(&history, &limits, watch)).expect("a move");
-        let text = history.game().position_text(history.position());
+        let text = format!("{:?} of {:?}", history.position(), history.game());
         let mover = history.game().turn(history.position()).player();
         match Value::of(thought.info.score) {
             Value::Win(_) => assert_eq!(winner, mover, "{text}"),

@@ -6,9 +6,9 @@ mod exhaustive;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use agon_core::{Evaluation, Game, History, Player, Rng};
+use agon_core::{Evaluation, Game, History, Notation, Player, Registered, Rng};
 use agon_games::{Visitor, visit, visit_all};
-use agon_search::{Certifier, Info, Limits, Promising, Proof, Prover, Watch};
+use agon_search::{Certifier, GaveUp, Info, Limits, Promising, Proof, Prover, Watch};
 use exhaustive::solver::{self, Later, Solver, winner_after};
 use exhaustive::{Exhaustive, begin, late_positions, nodes, unwatched};
 
@@ -25,7 +25,7 @@ struct Agrees {
 }
 
 impl Solver for Agrees {
-    fn solves<G: Game>(&self, history: &History<G>, winner: Option<Player>) {
+    fn solves<G: Notation>(&self, history: &History<G>, winner: Option<Player>) {
         let may_not_know = self.may_not_know && history.game().repetition().is_some();
         for player in Player::BOTH {
             let proof = prove(history, player, &nodes(20_000_000));
@@ -78,7 +78,7 @@ fn a_tiny_table_forgets_but_is_never_wrong() {
     struct Tiny;
     impl Visitor for Tiny {
         type Output = ();
-        fn visit<G: Game>(&mut self) {
+        fn visit<G: Registered>(&mut self) {
             let history = begin::<G>("goal=3 moves=4");
             let winner = Exhaustive::new(u64::MAX).winner(&mut history.clone()).expect("small enough");
             for player in Player::BOTH {
@@ -119,7 +119,7 @@ fn an_evaluation_may_leave_moves_out_and_the_check_still_sees_them() {
     struct Narrowed;
     impl Visitor for Narrowed {
         type Output = ();
-        fn visit<G: Game>(&mut self) {
+        fn visit<G: Registered>(&mut self) {
             let history = begin::<G>("size=3 strong=2");
             let winner = Exhaustive::new(u64::MAX).winner(&mut history.clone()).expect("small enough");
             for player in Player::BOTH {
@@ -138,17 +138,20 @@ fn it_stops_when_it_is_told_to_or_has_made_its_nodes() {
     struct Stopped;
     impl Visitor for Stopped {
         type Output = ();
-        fn visit<G: Game>(&mut self) {
+        fn visit<G: Registered>(&mut self) {
             let history = begin::<G>("");
             let Some(player) = history.game().turn(history.position()).player() else { return };
             let stop = Arc::new(AtomicBool::new(true));
             let mut ignore = |_: &Info<G::Move>| ();
             let mut watch = Watch::new(stop.clone(), &mut ignore);
             let proof = Prover::new(1).prove(&history, player, &Limits::default(), &mut watch);
-            assert!(matches!(proof, Proof::Unknown { nodes } if nodes < 1_000));
+            assert!(matches!(proof, Proof::Unknown { nodes, because: GaveUp::Stopped } if nodes < 1_000));
             stop.store(false, Ordering::Relaxed);
             match prove(&history, player, &nodes(5_000)) {
-                Proof::Unknown { nodes } => assert!((5_000..20_000).contains(&nodes), "{nodes}"),
+                Proof::Unknown { nodes, because } => {
+                    assert!((5_000..20_000).contains(&nodes), "{nodes}");
+                    assert_eq!(because, GaveUp::Nodes);
+                }
                 Proof::Win { .. } | Proof::NoWin { .. } => {}
             }
         }
@@ -162,7 +165,7 @@ fn certified_wins_are_wins() {
     struct Late;
     impl Visitor for Late {
         type Output = usize;
-        fn visit<G: Game>(&mut self) -> usize {
+        fn visit<G: Registered>(&mut self) -> usize {
             let mut found = 0;
             for (history, winner) in late_positions::<G>(&mut Rng::new(21), 12, 2_000) {
                 for player in Player::BOTH {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use agon_core::{Evaluation, Game, History, Player, Rng, Turn};
+use agon_core::{Evaluation, Game, History, Notation, Player, Registered, Rng, Turn};
 use agon_games::{Visitor, visit, visit_all};
 use agon_search::{
     Agent, Amaf, Info, Judged, Leaf, Limits, Mcts, MctsConfig, Mixed, Playout, Promising, Proof, Prover, SearchError,
@@ -62,7 +62,7 @@ fn proven<G: Game>(history: &History<G>, thought: &Thought<G::Move>) -> Option<P
 }
 
 /// The solver proves what is so, and its move keeps it.
-fn solves<G: Game>(config: MctsConfig, history: &History<G>, winner: Option<Player>, limits: &Limits) {
+fn solves<G: Notation>(config: MctsConfig, history: &History<G>, winner: Option<Player>, limits: &Limits) {
     let thought = think(&mut Mcts::<G, _>::new(config, Playout), history, limits);
     let text = history.game().position_text(history.position());
     assert_eq!(proven(history, &thought), winner, "{}: {text}", G::INFO.name);
@@ -79,7 +79,7 @@ fn solves<G: Game>(config: MctsConfig, history: &History<G>, winner: Option<Play
 struct Usual;
 
 impl Solver for Usual {
-    fn solves<G: Game>(&self, history: &History<G>, winner: Option<Player>) {
+    fn solves<G: Notation>(&self, history: &History<G>, winner: Option<Player>) {
         solves(MctsConfig::default(), history, winner, &playouts(1_000_000));
     }
 }
@@ -88,7 +88,7 @@ impl Solver for Usual {
 struct EveryWay;
 
 impl Solver for EveryWay {
-    fn solves<G: Game>(&self, history: &History<G>, winner: Option<Player>) {
+    fn solves<G: Notation>(&self, history: &History<G>, winner: Option<Player>) {
         for config in configs().into_iter().filter(|config| config.solver && config.most_nodes > 1000) {
             solves(config, history, winner, &playouts(1_000_000));
         }
@@ -125,7 +125,7 @@ fn crosphere_on_four_by_four_is_solved_with_a_guide() {
     struct Both(&'static str);
     impl Visitor for Both {
         type Output = ();
-        fn visit<G: Game>(&mut self) {
+        fn visit<G: Registered>(&mut self) {
             let history = begin::<G>(self.0);
             let config = MctsConfig { selection: PUCT, ..MctsConfig::default() };
             let guide = || Promising::new(G::Evaluation::default());
@@ -194,7 +194,7 @@ fn visits_add_up_and_answers_are_sound() {
     struct AddUp;
     impl Visitor for AddUp {
         type Output = ();
-        fn visit<G: Game>(&mut self) {
+        fn visit<G: Registered>(&mut self) {
             let mut rng = Rng::new(13);
             for config in configs() {
                 let history = early::<G>("", &mut rng);
@@ -224,7 +224,7 @@ fn every_leaf_and_guide_gives_sound_answers() {
     struct Leaves;
     impl Visitor for Leaves {
         type Output = ();
-        fn visit<G: Game>(&mut self) {
+        fn visit<G: Registered>(&mut self) {
             let mut rng = Rng::new(14);
             check::<G, _>(&Judged(Noise), &mut rng);
             check::<G, _>(&Mixed { judged: Judged(Noise), share: 0.5 }, &mut rng);
@@ -238,7 +238,7 @@ fn the_same_seed_gives_the_same_search() {
     struct Same;
     impl Visitor for Same {
         type Output = ();
-        fn visit<G: Game>(&mut self) {
+        fn visit<G: Registered>(&mut self) {
             let mut rng = Rng::new(15);
             for config in configs().into_iter().filter(|config| config.threads == 1) {
                 let history = early::<G>("", &mut rng);
@@ -261,7 +261,7 @@ fn a_kept_tree_serves_the_next_move_and_a_useless_one_does_no_harm() {
     struct Reuse;
     impl Visitor for Reuse {
         type Output = ();
-        fn visit<G: Game>(&mut self) {
+        fn visit<G: Registered>(&mut self) {
             let mut rng = Rng::new(16);
             for config in configs().into_iter().filter(|config| config.reuse) {
                 let mut agent = Mcts::<G, _>::new(config, Playout);
@@ -300,7 +300,7 @@ fn a_kept_tree_is_worth_its_visits() {
     struct Kept;
     impl Visitor for Kept {
         type Output = ();
-        fn visit<G: Game>(&mut self) {
+        fn visit<G: Registered>(&mut self) {
             let mut history = begin::<G>("");
             let mut agent = Mcts::<G, _>::new(MctsConfig::default(), Playout);
             let first = think(&mut agent, &history, &playouts(3_000));
@@ -323,7 +323,7 @@ fn another_game_with_the_same_moves_gets_a_tree_of_its_own() {
     struct Other;
     impl Visitor for Other {
         type Output = ();
-        fn visit<G: Game>(&mut self) {
+        fn visit<G: Registered>(&mut self) {
             let mut agent = Mcts::<G, _>::new(MctsConfig::default(), Playout);
             let easy = think(&mut agent, &begin::<G>("goal=1 moves=3"), &playouts(10_000));
             let hard = think(&mut agent, &begin::<G>("goal=500 moves=3"), &playouts(10_000));
@@ -339,7 +339,7 @@ fn a_stopped_search_still_answers() {
     struct Stopped;
     impl Visitor for Stopped {
         type Output = ();
-        fn visit<G: Game>(&mut self) {
+        fn visit<G: Registered>(&mut self) {
             for config in configs() {
                 let history = begin::<G>("");
                 let mut agent = Mcts::<G, _>::new(config, Playout);
@@ -361,7 +361,7 @@ fn where_nobody_chooses_there_is_no_move() {
     struct Nobody;
     impl Visitor for Nobody {
         type Output = ();
-        fn visit<G: Game>(&mut self) {
+        fn visit<G: Registered>(&mut self) {
             let mut agent = Mcts::<G, _>::new(MctsConfig::default(), Playout);
             let mut history = begin::<G>("min=random");
             history.play(history.moves()[0]);
@@ -405,7 +405,7 @@ fn against_chance_the_value_comes_close_to_the_exact_one() {
     struct Chance;
     impl Visitor for Chance {
         type Output = ();
-        fn visit<G: Game>(&mut self) {
+        fn visit<G: Registered>(&mut self) {
             for goal in [2, 3, 4, 5] {
                 let history = begin::<G>(&format!("min=random moves=3 goal={goal}"));
                 let game = history.game();

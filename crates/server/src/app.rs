@@ -1,5 +1,5 @@
 use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
-use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router, middleware};
@@ -35,17 +35,19 @@ fn file(assets: Assets, uri: &Uri, headers: &HeaderMap) -> Response {
 }
 
 fn answer(asset: &'static Asset, headers: &HeaderMap) -> Response {
-    let header = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or("");
-    let common = [(CACHE_CONTROL, asset.cache_control()), (ETAG, asset.tag), (VARY, "Accept-Encoding")];
-    let known = header(IF_NONE_MATCH).split(',').any(|tag| tag.trim().trim_start_matches("W/") == asset.tag);
+    let values = |name| headers.get_all(name).iter().filter_map(|value| value.to_str().ok()).flat_map(|v| v.split(','));
+    let accept: Vec<&str> = values(ACCEPT_ENCODING).collect();
+    let (bytes, encoding) = asset.encoded(&accept.join(","));
+    // Each form has a tag of its own: a strong tag promises the same bytes.
+    let tag = asset.tag_of(encoding);
+    let known = values(IF_NONE_MATCH).map(str::trim).any(|known| known == "*" || known.trim_start_matches("W/") == tag);
+    let common = [(CACHE_CONTROL, asset.cache_control()), (ETAG, &tag), (VARY, "Accept-Encoding")];
     if known {
         return (StatusCode::NOT_MODIFIED, common).into_response();
     }
-    let (bytes, encoding) = asset.encoded(header(ACCEPT_ENCODING));
-    let encoding = encoding.map(|encoding| [(CONTENT_ENCODING, encoding)]);
     let mut response = (common, [(CONTENT_TYPE, asset.content_type())], bytes).into_response();
-    for (name, value) in encoding.into_iter().flatten() {
-        response.headers_mut().insert(name, axum::http::HeaderValue::from_static(value));
+    if let Some(encoding) = encoding {
+        response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));
     }
     response
 }

@@ -5,7 +5,7 @@ use std::fmt;
 pub struct Asset {
     /// Its path, from `/`.
     pub path: &'static str,
-    /// What tells its versions apart, in quotes, as HTTP wants it.
+    /// What tells its versions apart, in quotes, as HTTP wants it; see [`Asset::tag_of`] for its compressed forms.
     pub tag: &'static str,
     /// The file.
     pub plain: &'static [u8],
@@ -53,6 +53,14 @@ impl Asset {
             (Some(br), _) if accepts("br") => (br, Some("br")),
             (_, Some(gz)) if accepts("gzip") => (gz, Some("gzip")),
             _ => (self.plain, None),
+        }
+    }
+
+    /// What tells this form of the file from every other form and version.
+    pub fn tag_of(&self, encoding: Option<&str>) -> String {
+        match (encoding, self.tag.strip_suffix('"')) {
+            (Some(encoding), Some(tag)) => format!("{tag}-{encoding}\""),
+            _ => self.tag.to_string(),
         }
     }
 }

@@ -29,3 +29,11 @@ pub async fn add(mut response: Response) -> Response {
     }
     response
 }
+
+/// Adds the same headers to an answer in its written form, after its first line.
+pub fn insert(text: &mut Vec<u8>) {
+    let Some(end) = text.windows(2).position(|pair| pair == b"\r\n") else { return };
+    let lines = HEADERS.into_iter().map(|(name, value)| format!("{name}: {value}\r\n"));
+    let lines: String = lines.chain(["cache-control: no-store\r\n".to_string()]).collect();
+    text.splice(end + 2..end + 2, lines.into_bytes());
+}

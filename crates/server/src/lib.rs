@@ -4,8 +4,13 @@
 mod app;
 mod assets;
 mod headers;
+mod limits;
+mod link;
 mod listen;
+mod serve;
+mod socket;
 
 pub use app::app;
 pub use assets::{Asset, Assets};
+pub use limits::Limits;
 pub use listen::{ListenError, Server};

@@ -7,6 +7,9 @@ use thiserror::Error;
 #[cfg(unix)]
 use tokio::signal::unix::{SignalKind, signal};
 
+use crate::Limits;
+use crate::serve::serve;
+
 /// A server that has its address and is ready to run.
 #[derive(Debug)]
 pub struct Server {
@@ -71,12 +74,24 @@ impl Server {
         }
     }
 
-    /// Answers until the program is told to end, then finishes what was begun.
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Answers until the program is told to end, then finishes what was begun,
+    /// within the grace that the limits allow.
     pub fn run(self, app: Router) -> io::Result<()> {
+        self.run_until(app, Limits::default(), told_to_end())
+    }
+
+    /// The same, with other limits and another sign to end.
+    pub fn run_until(self, app: Router, limits: Limits, end: impl Future<Output = ()>) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            axum::serve(listener, app).with_graceful_shutdown(told_to_end()).await
+            serve(listener, app, limits, end).await;
+            Ok(())
         })
     }
 }

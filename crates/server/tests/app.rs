@@ -106,6 +106,26 @@ async fn what_a_browser_has_is_not_sent_again() {
 }
 
 #[tokio::test]
+async fn each_encoding_has_a_tag_of_its_own() {
+    let mut tags = std::collections::BTreeSet::<String>::new();
+    for accept in ["br", "gzip", "identity"] {
+        let tag = get("/assets/app-abc.js", &[("accept-encoding", accept)]).await.header("etag").to_string();
+        assert!(tag.starts_with('"') && tag.ends_with('"') && tag.len() > 2, "{tag}");
+        let again = get("/assets/app-abc.js", &[("accept-encoding", accept), ("if-none-match", &tag)]).await;
+        assert_eq!((again.status, again.header("etag")), (StatusCode::NOT_MODIFIED, tag.as_str()));
+        assert_eq!(again.header("vary"), "Accept-Encoding");
+        // What a browser has in another form it does not have in this one.
+        for other in &tags {
+            let answer = get("/assets/app-abc.js", &[("accept-encoding", accept), ("if-none-match", other)]).await;
+            assert_eq!(answer.status, StatusCode::OK, "{accept} {other}");
+        }
+        tags.insert(tag);
+    }
+    assert_eq!(tags.len(), 3, "{tags:?}");
+    assert_eq!(get("/", &[("if-none-match", "*")]).await.status, StatusCode::NOT_MODIFIED);
+}
+
+#[tokio::test]
 async fn every_answer_says_that_nothing_foreign_may_be_loaded() {
     for (method, path) in [
         (Method::GET, "/"),

@@ -67,14 +67,14 @@ pub fn ask(desk: &mut Desk, request: &str) -> Result<String, String> {
         Request::Preview { setup, moves, mv } => {
             json(&desk.play(&setup, &moves)?.1.preview(&mv).map_err(|error| error.to_string())?)
         }
-        Request::Outlook { setup, moves, each } => json(&outline::outlook(desk.play(&setup, &moves)?.1, each)),
+        Request::Outlook { setup, moves, each } => json(&outline::solution(desk.play(&setup, &moves)?.1, each)),
         Request::Puzzles { setup } => json(&desk.game(&setup)?.puzzles()),
         Request::Random { setup, moves, seed } => json(&desk.play(&setup, &moves)?.1.random_move(&mut Rng::new(seed))),
         Request::Passed { setup, moves } => {
             let (game, play) = desk.play(&setup, &moves)?;
             json(&passed(game, play).map_err(|error| error.to_string())?.position_text())
         }
-        Request::Kit { setup } => json(&edit::kit(desk.game(&setup)?)?),
+        Request::Kit { setup } => json(&edit::palette(desk.game(&setup)?)?),
         Request::Edit { setup, text, change } => {
             json(&edit::edit(desk.game(&setup)?, text.as_deref(), change.as_ref())?)
         }

@@ -102,13 +102,13 @@ pub fn outcome(play: &dyn DynPlay) -> Option<Json> {
     }))
 }
 
-/// What is known for certain of a game as it stands, and after each legal move if that is asked too.
-pub fn outlook(play: &dyn DynPlay, each: bool) -> Json {
+/// What is certain about a game as it stands, and after each legal move if that is asked too.
+pub fn solution(play: &dyn DynPlay, each: bool) -> Json {
     let after = |mv: String| {
         let mut next = play.boxed_clone();
-        next.play(&mv).ok().map(|()| json!({ "move": mv, "outlook": next.outlook(), "outcome": outcome(&*next) }))
+        next.play(&mv).ok().map(|()| json!({ "move": mv, "outlook": next.solution(), "outcome": outcome(&*next) }))
     };
-    let here = play.outlook();
+    let here = play.solution();
     let moves = if each && here.is_some() { play.moves() } else { Vec::new() };
     json!({ "here": here, "moves": moves.into_iter().filter_map(after).collect::<Vec<_>>() })
 }
@@ -120,12 +120,20 @@ pub fn report(mover: Player, report: &Report) -> Json {
     let root = report.root.iter().map(
         |(mv, visits, value)| json!({ "move": mv, "visits": visits, "score": score(*value), "chance": chance(*value) }),
     );
-    let lines =
-        report.lines.iter().map(|(value, pv)| json!({ "pv": pv, "score": score(*value), "chance": chance(*value) }));
+    let bounded = |value: Value, at_most: bool| {
+        let mut told = score(value);
+        if at_most {
+            told["atMost"] = true.into();
+        }
+        told
+    };
+    let lines = report.lines.iter().zip(&report.lines_at_most).map(
+        |((value, pv), at_most)| json!({ "pv": pv, "score": bounded(*value, *at_most), "chance": chance(*value) }),
+    );
     json!({
         "best": report.best, "depth": report.depth, "seldepth": report.seldepth, "nodes": report.nodes,
         "nps": report.nps, "playouts": report.playouts, "time": report.time.as_secs_f64() * 1000.0,
-        "hashfull": report.hashfull, "score": score(report.score), "chance": chance(report.score),
+        "hashfull": report.hashfull, "score": bounded(report.score, report.at_most), "chance": chance(report.score),
         "pv": report.pv, "lines": lines.collect::<Vec<_>>(), "root": root.collect::<Vec<_>>(),
     })
 }

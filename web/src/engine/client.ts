@@ -132,7 +132,8 @@ export class Engine {
 
   /**
    * Asks an agent, named as everywhere (`best`, `level:3,seed=7`, `mcts:playouts=500`).
-   * Several may think at once, each in its own worker.
+   * Several may think at once, each in its own worker. What is random follows from
+   * the seed in its text, or from `seed`.
    */
   think(
     setup: Setup,
@@ -140,6 +141,7 @@ export class Engine {
     agent: string,
     limits: Limits = {},
     onReport: (report: Report) => void = () => {},
+    seed?: number,
   ): Thinking {
     const desk = this.idle.pop() ?? new Desk(this.module);
     let last: Report | undefined;
@@ -157,7 +159,7 @@ export class Engine {
       last = JSON.parse(json) as Report;
       if (settle) onReport(last);
     };
-    desk.think({ setup, moves, agent, limits }, hear).then(
+    desk.think({ setup, moves, agent, limits, seed }, hear).then(
       (json) => settle && leave(true).resolve(JSON.parse(json)),
       (error) => settle && leave(true).reject(error),
     );

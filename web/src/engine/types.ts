@@ -216,7 +216,8 @@ export interface Puzzle {
 }
 
 /** What a position is worth to the player to move. */
-export type Score = { kind: 'cp'; value: number } | { kind: 'win' | 'loss'; plies: number };
+/** `atMost`: the win or loss may come sooner than in so many plies. */
+export type Score = { kind: 'cp'; value: number } | { kind: 'win' | 'loss'; plies: number; atMost?: true };
 
 /** What a search has found. */
 export interface Report {

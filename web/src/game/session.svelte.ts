@@ -1,15 +1,13 @@
 import type { Engine, Thinking } from '../engine/client';
-import type { Board, Event, GameInfo, Limits, PlayerId, Prospects, RecordTree, Report, Setup, State } from '../engine/types';
+import type { Board, Event, GameInfo, PlayerId, Prospects, RecordTree, Report, Setup, State } from '../engine/types';
 import { backward, forward, victims, type Motion } from '../board/motion';
 import { text } from '../strings';
 import { sounds } from '../sound';
 import { Clock } from './clock.svelte';
+import { freshSeats, type Seat } from './seats';
 import { newId, save, type Saved } from './store';
 import type { TimeControl } from './time';
 import { mainline, movesTo, pathTo, Tree, type Node } from './tree';
-
-/** Who plays a side. */
-export type Seat = { kind: 'person' } | { kind: 'computer'; agent: string; limits: Limits };
 
 /** A game to be begun. */
 export interface Match {
@@ -68,7 +66,7 @@ export class Session {
   /** A new game. */
   static async begin(engine: Engine, info: GameInfo, match: Match): Promise<Session> {
     const session = new Session(engine, info, match.setup, newId(info.name));
-    session.seats = match.seats;
+    session.seats = freshSeats(match.seats);
     if (match.control) session.clock = new Clock(match.control, (loser) => session.#flag(loser));
     await session.#open([]);
     return session;
@@ -309,7 +307,7 @@ export class Session {
     }
     this.thinking = true;
     this.report = null;
-    const search = this.engine.think(this.setup, movesTo(node), seat.agent, limits, (report) => (this.report = report));
+    const search = this.engine.think(this.setup, movesTo(node), seat.agent, limits, (report) => (this.report = report), seat.seed);
     this.#search = search;
     const hurried = new Promise<void>((done) => (this.#hurry = done));
     try {

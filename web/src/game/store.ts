@@ -1,5 +1,6 @@
 import type { PlayerId, RecordTree } from '../engine/types';
-import type { Ended, Seat } from './session.svelte';
+import type { Seat } from './seats';
+import type { Ended } from './session.svelte';
 import type { ClockState } from './time';
 
 /** A game as it is kept in the browser. */

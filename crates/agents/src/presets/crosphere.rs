@@ -20,8 +20,14 @@ pub(super) const PRESETS: &[Preset] = &[
     Preset {
         game: "crosphere",
         name: "jezek-heuristic",
-        meaning: "tree search that counts the stones each side still needs (Ježek 2024; playouts, c)",
-        make: |params, settings| make(params, settings, 0.5, Heuristic),
+        meaning: "tree search that counts the stones each side still needs (Ježek 2024; playouts, c, sign=printed)",
+        make: |params, settings| {
+            let leaf = match params.word("sign", &["meant", "printed"])? {
+                Some("printed") => Heuristic::PRINTED,
+                _ => Heuristic::MEANT,
+            };
+            make(params, settings, 0.5, leaf)
+        },
     },
 ];
 
@@ -36,43 +42,52 @@ fn make<L: Leaf<Crosphere> + 'static>(
 ) -> Result<Box<dyn Any>, SpecError> {
     let limits = params.limits()?.or(Limits { playouts: Some(ROLLOUTS), ..Limits::default() });
     let c = params.real("c", 0.0, 100.0)?.unwrap_or(c);
+    agon_search::memory_for(settings.hash as u32)?;
     // On one thread, as in the thesis: several would see other leaves.
-    let config = MctsConfig::plain(c).with_seed(settings.seed).with_memory::<Crosphere>(settings.hash as u32);
+    // Where few rollouts leave many moves level, the order of the list would choose.
+    let config = MctsConfig { random_ties: true, ..MctsConfig::plain(c) };
+    let config = config.with_seed(settings.seed).with_memory::<Crosphere>(settings.hash as u32);
     Ok(hide::<Crosphere>(Mcts::new(config, leaf), limits))
 }
 
 /// The thesis's judgement: who needs fewer stones, and has more strong ones left.
 #[derive(Clone, Copy, Debug)]
-struct Heuristic;
+struct Heuristic {
+    /// What a strong stone in hand weighs against a stone still needed.
+    strong: f64,
+}
 
 impl Heuristic {
-    /// What a strong stone in hand weighs against a stone still needed.
-    const STRONG: f64 = 0.4;
+    /// As the thesis' text says: strong stones in hand are an advantage.
+    const MEANT: Self = Heuristic { strong: 0.4 };
+    /// As its formula is printed, with (s2 - s1): it rewards spending them.
+    const PRINTED: Self = Heuristic { strong: -0.4 };
     /// The stones needed when there is no way.
     const NO_WAY: u32 = 64;
 
     /// Player 1's chance.
-    fn chance(game: &Crosphere, position: &CrospherePosition) -> f64 {
+    fn chance(self, game: &Crosphere, position: &CrospherePosition) -> f64 {
         let needed = |player| f64::from(game.needed(position, player).unwrap_or(Self::NO_WAY));
         let hand = |player| f64::from(game.hand(position, player));
         let (one, two) = (Player::One, Player::Two);
-        let advantage = needed(two) - needed(one) + Self::STRONG * (hand(one) - hand(two));
+        let advantage = needed(two) - needed(one) + self.strong * (hand(one) - hand(two));
         1.0 / (1.0 + libm::exp(-advantage))
     }
 }
 
 impl Leaf<Crosphere> for Heuristic {
     fn value(&mut self, game: &Crosphere, position: &CrospherePosition, _: &mut Visit<'_, Crosphere>) -> f64 {
-        Self::chance(game, position)
+        self.chance(game, position)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
-    use agon_core::{Game, Options};
+    use agon_core::{Game, Notation, Options};
 
     use super::*;
     use crate::make;
@@ -85,7 +100,7 @@ mod tests {
     fn the_heuristic_counts_stones_needed_and_strong_stones_in_hand() {
         let chance = |size: &str, text: &str| {
             let game = Crosphere::new(options(size)).unwrap();
-            Heuristic::chance(&game, &game.parse_position(text).unwrap())
+            Heuristic::MEANT.chance(&game, &game.parse_position(text).unwrap())
         };
         let sigmoid = |x: f64| 1.0 / (1.0 + libm::exp(-x));
         let near = |chance: f64, advantage: f64| assert!((chance - sigmoid(advantage)).abs() < 1e-12, "{chance}");
@@ -98,6 +113,39 @@ mod tests {
         near(chance("", "P,7/P,7/8/8/8/8/8/8 G"), -1.0 + 2.0 * 0.4);
         // Green has no way: 64 stones. Pink has its row.
         near(chance("size=3 strong=3", "3/P,P,1/2,P G"), 1.0 - 64.0 - 0.4 * -3.0);
+    }
+
+    /// What an agent answers at the start of the usual game.
+    fn opening(agent: &str, seed: u64) -> String {
+        let game = agon_games::open("crosphere", options("")).unwrap();
+        let settings = Settings { seed, ..Settings::default() };
+        let mut thinker = make(&*game, &agent.parse().unwrap(), settings).unwrap();
+        let stop = Arc::new(AtomicBool::new(false));
+        thinker.think(&*game.start(), &Limits::default(), &stop, &mut |_| {}).unwrap().best.unwrap()
+    }
+
+    #[test]
+    fn few_rollouts_do_not_open_by_the_order_of_the_list() {
+        for agent in ["jezek-heuristic:playouts=128", "jezek-heuristic:playouts=1", "jezek-random:playouts=100"] {
+            let moves: Vec<String> = (0..40).map(|seed| opening(agent, seed)).collect();
+            let different: BTreeSet<&String> = moves.iter().collect();
+            // Of 64 squares, 40 draws hit about 30.
+            assert!(different.len() > 15, "{agent}: {moves:?}");
+            assert_eq!(moves[7], opening(agent, 7), "{agent}");
+        }
+    }
+
+    #[test]
+    fn the_printed_sign_rewards_spending_strong_stones() {
+        let game = Crosphere::new(options("")).unwrap();
+        // Pink has spent two strong stones that bring nobody nearer.
+        let position = game.parse_position("P,P,6/P,P,6/8/8/8/8/8/8 G").unwrap();
+        let odds = |leaf: Heuristic| libm::log(leaf.chance(&game, &position) / (1.0 - leaf.chance(&game, &position)));
+        assert!((odds(Heuristic::MEANT) - (-2.0 + 4.0 * 0.4)).abs() < 1e-9);
+        assert!((odds(Heuristic::PRINTED) - (-2.0 - 4.0 * 0.4)).abs() < 1e-9);
+        // Of two moves that change nothing else, the one prefers a weak stone, the other a strong one.
+        let spent = |agent: &str| (0..20).filter(|seed| opening(agent, *seed).starts_with('S')).count();
+        assert_eq!(spent("jezek-heuristic:playouts=128,sign=printed"), 20);
     }
 
     #[test]

@@ -9,7 +9,8 @@ mod tilesum;
 
 use std::any::Any;
 
-use agon_core::{Game, GameInfo, Part};
+use agon_core::solver::Part;
+use agon_core::{Game, GameInfo};
 use agon_search::{Agent, AlphaBetaConfig, Limits};
 
 use crate::{Params, Settings, SpecError};

@@ -76,7 +76,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
-    use agon_core::{Game, History, Options};
+    use agon_core::{Game, History, Notation, Options};
     use agon_search::{Limits, Minimaxed};
 
     use super::*;
@@ -90,10 +90,33 @@ mod tests {
     /// The answer, and what it is worth.
     fn answer(text: &str) -> (String, i64) {
         let (game, position) = read(text);
-        let history = History::new(Arc::new(game), position);
-        let agent = Minimax::new(BodiesAndCircles, 2);
-        let Minimaxed { mv, worth, .. } = agent.search(&history, &Limits::default(), &AtomicBool::new(false)).unwrap();
+        answer_in(&History::new(Arc::new(game), position), 2)
+    }
+
+    fn answer_in(history: &History<Rithmomachia>, depth: u32) -> (String, i64) {
+        let agent = Minimax::new(BodiesAndCircles, depth);
+        let Minimaxed { mv, worth, .. } = agent.search(history, &Limits::default(), &AtomicBool::new(false)).unwrap();
         (history.game().move_text(history.position(), mv), worth)
+    }
+
+    /// Figure 8 of the thesis, rebuilt: its player, which is said to look two plies ahead, steps
+    /// beside a circle that takes it. Ours does so with one ply, and not with two: either the
+    /// thesis counts plies otherwise, or its program had a fault.
+    #[test]
+    fn the_blunder_of_figure_8_is_made_with_one_ply_and_not_with_two() {
+        let game = Arc::new(Rithmomachia::new(Options::defaults(Rithmomachia::INFO.options)).unwrap());
+        let mut history = History::new(Arc::clone(&game), game.start());
+        for mv in "c13c12 c4c5 c12c11 c5c6 c11c10 c6c7".split(' ') {
+            history.play(game.parse_move(history.position(), mv).unwrap());
+        }
+        assert_eq!(answer_in(&history, 1).0, "c10c9");
+        let (careful, worth) = answer_in(&history, 2);
+        assert_eq!((&*careful, worth), ("d13d12", 4));
+        // What follows the blunder: the 8 steps beside the 3 and takes it.
+        for mv in ["c10c9", "c7c8"] {
+            history.play(game.parse_move(history.position(), mv).unwrap());
+        }
+        assert_eq!(history.position().bodies(Player::Two), 1);
     }
 
     #[test]

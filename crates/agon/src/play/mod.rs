@@ -3,14 +3,15 @@
 mod store;
 mod table;
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use agon_agents::{Settings, Spec};
+use agon_agents::{Range, Settings, Spec};
+use agon_lab::{LineError, Lines};
 use anyhow::{Context, Result, bail};
 
-use crate::args::{FromArgs, OptionArgs};
+use crate::args::{FromArgs, OptionArgs, within};
 use store::Store;
 use table::{Next, Table};
 
@@ -29,11 +30,11 @@ pub struct Args {
     /// Who plays player 2: human, or an agent
     #[arg(long, default_value = "human", value_name = "AGENT")]
     second: Seat,
-    /// Go on with the last unfinished game
+    /// Resume the last unfinished game
     #[arg(long, conflicts_with_all = ["position", "moves"])]
     resume: bool,
     /// The seed of agents and of chance; different each time if not given
-    #[arg(long)]
+    #[arg(long, value_parser = within::<u64>(Range::SEED))]
     seed: Option<u64>,
 }
 
@@ -73,9 +74,7 @@ pub fn run(args: &Args) -> Result<()> {
     let seats = [args.first.clone(), args.second.clone()];
     let mut table = Table::new(game, play, seats, Settings { seed, ..Settings::default() })?;
     if args.resume {
-        let (path, text) = store.last_unfinished().context("there is no unfinished game to go on with")?;
-        table.load(&text).with_context(|| path.display().to_string())?;
-        store.go_on_with(path);
+        table.load(&store.resume()?)?;
     }
     converse(&mut table, &mut store)
 }
@@ -83,7 +82,7 @@ pub fn run(args: &Args) -> Result<()> {
 /// Shows, asks and obeys until somebody has enough.
 fn converse(table: &mut Table, store: &mut Store) -> Result<()> {
     let mut out = anstream::stdout();
-    let mut input = io::stdin().lock().lines();
+    let mut input = Lines::new(io::stdin().lock());
     table.show(&mut out)?;
     loop {
         while table.answer(&mut out)? {
@@ -99,7 +98,12 @@ fn converse(table: &mut Table, store: &mut Store) -> Result<()> {
             writeln!(out)?;
             return Ok(());
         };
-        match table.obey(line.context("standard input")?.trim(), store) {
+        let obeyed = match line {
+            Ok(line) => table.obey(line.trim(), store),
+            Err(LineError::Io(error)) => return Err(error).context("standard input"),
+            Err(error) => Err(error.into()),
+        };
+        match obeyed {
             Ok(Next::Quit) => return Ok(()),
             Ok(Next::Say(text)) => writeln!(out, "{text}")?,
             Ok(Next::Show) => {
@@ -121,8 +125,7 @@ fn choose() -> Result<String> {
     }
     write!(out, "Which game? ")?;
     out.flush()?;
-    let mut answer = String::new();
-    io::stdin().read_line(&mut answer).context("standard input")?;
+    let answer = Lines::new(io::stdin().lock()).next().transpose().context("standard input")?.unwrap_or_default();
     let answer = answer.trim();
     if answer.is_empty() {
         bail!("no game was chosen; `agon play NAME` starts one");
@@ -133,6 +136,7 @@ fn choose() -> Result<String> {
 
 /// Where the kept games of all kinds are.
 fn kept_games() -> Option<PathBuf> {
-    let home = std::env::var_os("AGON_HOME").map(PathBuf::from);
+    // A variable that is empty counts as one that is not set.
+    let home = std::env::var_os("AGON_HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
     home.or_else(|| dirs::data_dir().map(|data| data.join("agon"))).map(|home| home.join("games"))
 }

@@ -5,35 +5,49 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use agon_core::{GameResult, Record};
-
-use crate::files;
+use agon_lab::files::{self, Lock};
+use anyhow::{Context, Result, bail};
 
 /// The kept games of one kind, and the file of the one that is played.
 pub struct Store {
     name: &'static str,
     folder: Option<PathBuf>,
-    file: Option<PathBuf>,
+    kept: Option<Kept>,
     warned: bool,
+}
+
+/// The file of the game that is played.
+struct Kept {
+    file: PathBuf,
+    /// Nobody else plays this game meanwhile.
+    _lock: Lock,
 }
 
 impl Store {
     /// The kept games of the game of this name.
     pub fn new(name: &'static str) -> Self {
-        Store { name, folder: super::kept_games(), file: None, warned: false }
+        Store { name, folder: super::kept_games(), kept: None, warned: false }
     }
 
     /// The next game kept gets a new file.
     pub fn begin_another(&mut self) {
-        self.file = None;
+        self.kept = None;
     }
 
-    /// The next game kept goes into this file.
-    pub fn go_on_with(&mut self, file: PathBuf) {
-        self.file = Some(file);
+    /// The text of the newest game that has no result; it is kept in its file from now on.
+    pub fn resume(&mut self) -> Result<String> {
+        let file = self.last_unfinished().context("there is no unfinished game to resume")?;
+        let name = || file.display().to_string();
+        let lock = Lock::beside(&file).with_context(name)?;
+        let Some(lock) = lock else { bail!("{}: this game is being played in another terminal", name()) };
+        // Read once more: only now nobody else writes it.
+        let text = fs::read_to_string(&file).with_context(name)?;
+        self.kept = Some(Kept { file, _lock: lock });
+        Ok(text)
     }
 
-    /// The newest game that has no result: its file and text.
-    pub fn last_unfinished(&self) -> Option<(PathBuf, String)> {
+    /// The file of the newest game that has no result and can be played on.
+    fn last_unfinished(&self) -> Option<PathBuf> {
         let ours = |path: &PathBuf| {
             let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or("");
             name.starts_with(&format!("{}-", self.name)) && path.extension() == Some("agon".as_ref())
@@ -42,39 +56,44 @@ impl Store {
             fs::read_dir(self.folder.as_ref()?).ok()?.flatten().map(|entry| entry.path()).filter(ours).collect();
         // The names end in the time, so the newest sorts last.
         files.sort_unstable();
-        files.into_iter().rev().find_map(|file| {
-            let text = fs::read_to_string(&file).ok()?;
-            let record: Record = text.parse().ok()?;
-            (record.result == GameResult::Unfinished).then_some((file, text))
-        })
+        // An empty or damaged file must not hide an older game.
+        files.into_iter().rev().find(|file| fs::read_to_string(file).is_ok_and(|text| can_resume(&text)))
     }
 
     /// Writes the game into its file. A failure is told once: it must not stop the game.
     pub fn keep(&mut self, record: &Record) -> Option<String> {
-        let done =
-            self.folder.clone().ok_or_else(|| io::Error::other("no folder for data is known")).and_then(|folder| {
-                fs::create_dir_all(&folder)?;
-                let file = match &self.file {
-                    Some(file) => file.clone(),
-                    None => new_file(&folder, self.name)?,
-                };
-                files::write(&file, &record.to_string())?;
-                self.file = Some(file);
-                Ok(())
-            });
-        let error = done.err()?;
+        let error = self.write(record).err()?;
         let first = !std::mem::replace(&mut self.warned, true);
         first.then(|| format!("(the game cannot be kept: {error}; `save FILE` puts it where you like)"))
     }
+
+    fn write(&mut self, record: &Record) -> io::Result<()> {
+        let kept = if let Some(kept) = self.kept.take() {
+            kept
+        } else {
+            let folder = self.folder.as_ref().ok_or_else(|| io::Error::other("no folder for data is known"))?;
+            fs::create_dir_all(folder)?;
+            new_file(folder, self.name)?
+        };
+        files::write(&self.kept.insert(kept).file, record.to_string().as_bytes())
+    }
 }
 
-/// A name that no other game has, even one that began in the same second.
-fn new_file(folder: &Path, name: &str) -> io::Result<PathBuf> {
+/// Whether a text is a game that has no result and can be played on.
+fn can_resume(text: &str) -> bool {
+    let Ok(record) = text.parse::<Record>() else { return false };
+    record.result == GameResult::Unfinished
+        && agon_games::open_record(&record).is_ok_and(|game| record.replay(&*game).is_ok())
+}
+
+/// A file with a name that no other game has, even one that began in the same second.
+fn new_file(folder: &Path, name: &str) -> io::Result<Kept> {
     let time = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
     for count in 0.. {
         let file = folder.join(format!("{name}-{time}-{count:03}.agon"));
+        let Some(lock) = Lock::beside(&file)? else { continue };
         match fs::File::create_new(&file) {
-            Ok(_) => return Ok(file),
+            Ok(_) => return Ok(Kept { file, _lock: lock }),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(error),
         }

@@ -8,12 +8,13 @@ use std::sync::atomic::AtomicBool;
 
 use agon_agents::{Settings, Thinker};
 use agon_core::{DynGame, DynPlay, Player, Record, Rng, Turn};
+use agon_lab::files;
 use agon_search::Limits;
 use anyhow::{Context, Result, bail};
 
 use super::Seat;
 use super::store::Store;
-use crate::{board, files, progress};
+use crate::{board, progress};
 
 const HELP: &str = "\
 A move, or its number in the list of moves, plays it. Beside that:
@@ -22,9 +23,9 @@ A move, or its number in the list of moves, plays it. Beside that:
   undo, redo    take moves back, up to your own last one; play them again
   position      show the position as one line of text
   save FILE     write the game to a file (save! FILE to overwrite one)
-  load FILE     go on with a game from a file
+  load FILE     resume a game from a file
   new           begin again (the game so far is kept)
-  quit          leave (the game is kept; --resume goes on with it)";
+  quit          leave (the game is kept; --resume resumes it)";
 
 /// What follows a line that was typed.
 pub enum Next {
@@ -57,19 +58,17 @@ impl Table {
             settings,
             rng: Rng::new(settings.seed),
         };
-        table.seat_agents()?;
+        table.thinkers = table.agents_for(&*table.game)?;
         Ok(table)
     }
 
-    /// Makes the agents for the game as it is now.
-    fn seat_agents(&mut self) -> Result<()> {
-        for (seat, thinker) in self.seats.iter().zip(&mut self.thinkers) {
-            *thinker = match seat {
-                Seat::Human => None,
-                Seat::Agent(spec) => Some(agon_agents::make(&*self.game, spec, self.settings)?),
-            };
-        }
-        Ok(())
+    /// Agents for the seats, to play this game.
+    fn agents_for(&self, game: &dyn DynGame) -> Result<[Option<Box<dyn Thinker>>; 2]> {
+        let make = |seat: &Seat| match seat {
+            Seat::Human => Ok(None),
+            Seat::Agent(spec) => agon_agents::make(game, spec, self.settings).map(Some),
+        };
+        Ok([make(&self.seats[0])?, make(&self.seats[1])?])
     }
 
     fn is_human(&self) -> bool {
@@ -208,18 +207,19 @@ impl Table {
         if path.exists() && !overwrite {
             bail!("{name} exists already; `save! {name}` overwrites it");
         }
-        files::write(path, &self.record().to_string()).with_context(|| name.to_string())?;
+        files::write(path, self.record().to_string().as_bytes()).with_context(|| name.to_string())?;
         Ok(Next::Say(format!("saved to {name}")))
     }
 
-    /// Goes on with a recorded game, of whatever game it is.
+    /// Resumes a recorded game, of whatever kind it is. If that fails, nothing changes.
     pub fn load(&mut self, text: &str) -> Result<()> {
         let record: Record = text.parse()?;
         let game = agon_games::open_record(&record)?;
         let play = record.replay(&*game)?;
+        self.thinkers = self.agents_for(&*game)?;
         (self.game, self.play) = (game, play);
         self.undone.clear();
-        self.seat_agents()
+        Ok(())
     }
 
     /// Writes the game so far where the next start finds it.

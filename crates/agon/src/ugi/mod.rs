@@ -1,14 +1,17 @@
 //! `agon ugi`: the engine protocol of kz04px/ugi, with `query moves`, `query
 //! reason` and `query position` beside it.
 
+mod output;
 mod search;
 mod state;
 
-use std::io::{self, BufRead, Write};
+use std::io;
 
 use agon_core::GameInfo;
+use agon_lab::{LineError, Lines};
 use anyhow::{Context, Result, bail};
 
+use output::say;
 use search::Search;
 use state::State;
 
@@ -19,12 +22,19 @@ pub struct Args {
     game: String,
 }
 
-/// Reads commands until `quit` or the end of the input, also while it searches.
+/// Reads commands until `quit` or the end of the input, also while it
+/// searches. Where nobody can read its answers any more, it ends at once.
 pub fn run(args: &Args) -> Result<()> {
     let mut engine = Engine::new(agon_games::game_of(&args.game)?)?;
-    for line in io::stdin().lock().lines() {
-        let line = line.context("standard input")?;
-        match engine.obey(&line) {
+    #[cfg(unix)]
+    output::watch();
+    for line in Lines::new(io::stdin().lock()) {
+        let answer = match line {
+            Ok(line) => engine.obey(&line),
+            Err(LineError::Io(error)) => return Err(error).context("standard input"),
+            Err(error) => Err(error.into()),
+        };
+        match answer {
             Ok(Answer::Quit) => {
                 engine.stop();
                 return Ok(());
@@ -36,15 +46,6 @@ pub fn run(args: &Args) -> Result<()> {
     // Nobody can say `stop` any more, but a search with a limit may end.
     engine.wait();
     Ok(())
-}
-
-/// Writes whole lines, so that a search and an answer never mix.
-fn say(lines: &[String]) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    for line in lines {
-        writeln!(out, "{line}")?;
-    }
-    out.flush()
 }
 
 fn fault(error: &anyhow::Error) -> String {
@@ -81,7 +82,7 @@ impl Engine {
             // Whoever asks waits for the answer, whatever else there is to say.
             "isready" => {
                 // The agent is made now, so that its tables do not cost time on its clock.
-                let fault = self.state.thinker().err().map(|error| fault(&error));
+                let fault = self.state.get_ready().err().map(|error| fault(&error));
                 Ok(Answer::Lines(fault.into_iter().chain(["readyok".to_string()]).collect()))
             }
             "query" => Ok(Answer::Lines(vec![self.state.query(rest)?])),

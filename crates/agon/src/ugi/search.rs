@@ -3,14 +3,14 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use agon_agents::{Report, ThinkError};
+use agon_agents::{Range, Report, ThinkError};
 use agon_core::DynPlay;
-use agon_search::{Clock, Limits, Value};
+use agon_search::{Clock, Limits};
 use anyhow::{Context, Result, bail};
 
-use super::say;
+use super::output::say_or_end;
 use super::state::{SharedThinker, State};
 
 /// A search that is running.
@@ -23,11 +23,14 @@ pub struct Search {
 impl Search {
     /// Starts thinking with the limits that follow `go`.
     pub fn start(state: &mut State, limits: &str) -> Result<Self> {
+        // The time runs from here on, whatever has to be made first.
+        let asked = Instant::now();
         let (limits, endless) = parse(limits)?;
         let (thinker, play) = (state.thinker()?, state.position());
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
-        let thread = thread::spawn(move || think(&thinker, &*play, &limits, endless, &flag));
+        let think = move || think(&thinker, &*play, &limits.after(asked.elapsed()), endless, &flag);
+        let thread = thread::Builder::new().spawn(think).context("the search cannot be started")?;
         Ok(Search { stop, endless, thread })
     }
 
@@ -50,22 +53,28 @@ impl Search {
 
 fn think(thinker: &SharedThinker, play: &dyn DynPlay, limits: &Limits, endless: bool, stop: &Arc<AtomicBool>) {
     let mut thinker = thinker.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut told = None;
     let answer = thinker.think(play, limits, stop, &mut |report| {
-        // Whoever closed the pipe will not miss what is written to it.
-        let _ = say(&infos(report));
+        say_or_end(&infos(report));
+        told = Some(report.clone());
     });
     // An endless search answers only when it is told to.
     while endless && !stop.load(Ordering::Relaxed) {
         thread::sleep(Duration::from_millis(1));
     }
-    let _ = say(&answer_lines(answer));
+    say_or_end(&answer_lines(answer, told));
 }
 
-fn answer_lines(answer: Result<Report, ThinkError>) -> Vec<String> {
+/// The answer, after what has been found since the search last told of it.
+fn answer_lines(answer: Result<Report, ThinkError>, told: Option<Report>) -> Vec<String> {
     match answer {
         Ok(report) => {
+            // The clock runs on, but that is no news.
+            let Report { time, nps, hashfull, .. } = report;
+            let known = told.is_some_and(|told| infos(&Report { time, nps, hashfull, ..told }) == infos(&report));
             let best = report.best.clone().unwrap_or_else(|| "none".to_string());
-            infos(&report).into_iter().chain([format!("bestmove {best}")]).collect()
+            let news = if known { Vec::new() } else { infos(&report) };
+            news.into_iter().chain([format!("bestmove {best}")]).collect()
         }
         // The asker waits for a `bestmove`, even when there is none.
         Err(error) => vec![format!("info string error: {error}"), "bestmove none".to_string()],
@@ -75,15 +84,17 @@ fn answer_lines(answer: Result<Report, ThinkError>) -> Vec<String> {
 /// A line for each of the best lines where there are several, one for the search otherwise.
 fn infos(report: &Report) -> Vec<String> {
     match &report.lines[..] {
-        [] | [_] => vec![info(report, "", report.score, &report.pv)],
+        [] | [_] => vec![info(report, "", &report.score.told(report.at_most), &report.pv)],
         lines => (1..)
-            .zip(lines)
-            .map(|(number, (score, pv))| info(report, &format!(" multipv {number}"), *score, pv))
+            .zip(lines.iter().zip(&report.lines_at_most))
+            .map(|(number, ((score, pv), at_most))| {
+                info(report, &format!(" multipv {number}"), &score.told(*at_most), pv)
+            })
             .collect(),
     }
 }
 
-fn info(report: &Report, which: &str, score: Value, pv: &[String]) -> String {
+fn info(report: &Report, which: &str, score: &str, pv: &[String]) -> String {
     let Report { depth, seldepth, nodes, nps, hashfull, .. } = report;
     let time = report.time.as_millis();
     let playouts = if report.playouts > 0 { format!(" playouts {}", report.playouts) } else { String::new() };
@@ -118,7 +129,7 @@ fn parse(text: &str) -> Result<(Limits, bool)> {
             "p1inc" => clock.get_or_insert_default().increment.0[0] = time,
             "p2inc" => clock.get_or_insert_default().increment.0[1] = time,
             "movetime" => limits.time = Some(time),
-            "depth" => limits.depth = Some(number.min(u64::from(u32::MAX)) as u32),
+            "depth" => limits.depth = Some(number.min(Range::DEPTH.max) as u32),
             "nodes" => limits.nodes = Some(number),
             _ => limits.playouts = Some(number),
         }

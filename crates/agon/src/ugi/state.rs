@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use agon_agents::{Settings, Spec, Thinker};
+use agon_agents::{Range, Settings, Spec, Thinker};
 use agon_core::{DynGame, DynPlay, GameInfo, OptionKind, OptionSpec, Options, Player, Turn};
 use anyhow::{Context, Result, anyhow, bail};
 
@@ -10,9 +10,6 @@ use super::split;
 
 /// How the protocol writes a text with nothing in it.
 const EMPTY: &str = "<empty>";
-/// The largest table that can be asked for, in megabytes.
-const MOST_HASH: usize = 65_536;
-const MOST_THREADS: usize = 256;
 
 /// An agent that a search may hold while it thinks.
 pub type SharedThinker = Arc<Mutex<Box<dyn Thinker>>>;
@@ -41,13 +38,16 @@ impl State {
 
     pub fn introduce(&self) -> Vec<String> {
         let Settings { seed, threads, hash } = Settings::default();
+        let spin = |Range { name, min, max, .. }, usual: u64| {
+            format!("option name {name} type spin default {usual} min {min} max {max}")
+        };
         let mut lines = vec![
             format!("id name Agon {} {}", env!("CARGO_PKG_VERSION"), self.info.name),
             "id author the Agon authors".to_string(),
             format!("option name agent type string default {}", agon_agents::DEFAULT),
-            format!("option name threads type spin default {threads} min 1 max {MOST_THREADS}"),
-            format!("option name hash type spin default {hash} min 1 max {MOST_HASH}"),
-            format!("option name seed type spin default {seed} min 0 max {}", u64::MAX),
+            spin(Range::threads(), threads as u64),
+            spin(Range::HASH, hash as u64),
+            spin(Range::SEED, seed),
         ];
         lines.extend(self.wanted.specs().iter().map(describe));
         lines.push("ugiok".to_string());
@@ -62,21 +62,16 @@ impl State {
             bail!("write: setoption name NAME value VALUE");
         }
         let value = if value == EMPTY { "" } else { value };
-        let number = |least: u64, most: u64| {
-            let number = value.parse::<u64>().ok().filter(|number| (least..=most).contains(number));
-            number.ok_or_else(|| {
-                anyhow!("option {name} cannot be `{value}`: it takes a whole number from {least} to {most}")
-            })
-        };
+        let number = |range: Range| range.parse::<u64>(value).map_err(|error| anyhow!("option {error}"));
         match name {
             "agent" => {
                 let agent: Spec = value.parse()?;
                 agon_agents::make(&*self.game, &agent, self.settings)?;
                 self.agent = agent;
             }
-            "threads" => self.settings.threads = number(1, MOST_THREADS as u64)? as usize,
-            "hash" => self.settings.hash = number(1, MOST_HASH as u64)? as usize,
-            "seed" => self.settings.seed = number(0, u64::MAX)?,
+            "threads" => self.settings.threads = number(Range::threads())? as usize,
+            "hash" => self.settings.hash = number(Range::HASH)? as usize,
+            "seed" => self.settings.seed = number(Range::SEED)?,
             _ => self.wanted.set(name, value)?,
         }
         self.thinker = None;
@@ -136,6 +131,15 @@ impl State {
     /// The position, for a search of its own.
     pub fn position(&self) -> Box<dyn DynPlay> {
         self.play.boxed_clone()
+    }
+
+    /// Makes the agent, and has it get ready, so that its tables do not cost time on its clock.
+    pub fn get_ready(&mut self) -> Result<()> {
+        // One that is thinking has what it needs.
+        if let Ok(mut thinker) = self.thinker()?.try_lock() {
+            thinker.get_ready();
+        }
+        Ok(())
     }
 
     /// The agent, made if need be.

@@ -3,6 +3,7 @@
 
 mod parse;
 mod print;
+mod records;
 mod remark;
 mod replay;
 
@@ -10,6 +11,8 @@ use std::fmt;
 
 use thiserror::Error;
 
+pub use parse::without_mark;
+pub use records::{Placed as PlacedRecord, Records, RecordsError};
 pub use remark::{Eval, Remark};
 
 use crate::{MoveError, OptionError, Player, PositionError};
@@ -121,11 +124,19 @@ impl Record {
     /// hold are left out of the name, and become spaces in the value.
     pub fn set_tag(&mut self, name: &str, value: &str) {
         let name: String = name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
-        let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         self.tags.retain(|(tag, _)| *tag != name);
-        if !value.is_empty() && !name.is_empty() && name != "Result" {
-            self.tags.push((name, value));
+        if !name.is_empty() && name != "Result" {
+            self.push_tag(&name, value);
         }
+    }
+
+    /// Adds a tag whose name is in order and not there yet; says whether there is a value to keep.
+    fn push_tag(&mut self, name: &str, value: &str) -> bool {
+        if !value.is_empty() {
+            let value = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+            self.tags.push((name.to_string(), value));
+        }
+        !value.is_empty()
     }
 
     /// All tags but the result.

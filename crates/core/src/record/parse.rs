@@ -1,3 +1,4 @@
+use std::collections::BTreeSet;
 use std::str::FromStr;
 
 use super::{GameResult, Line, Ply, Record, RecordError};
@@ -5,42 +6,90 @@ use crate::suggest::excerpt;
 
 /// Deeper variations are refused, so that no input can exhaust the stack.
 const DEEPEST: usize = 64;
+/// The byte-order mark.
+pub(super) const MARK: char = '\u{feff}';
 
 impl FromStr for Record {
     type Err = RecordError;
 
     /// Reads exactly one record.
     fn from_str(text: &str) -> Result<Self, RecordError> {
-        let mut parser = Parser::new(text);
-        let record = parser.record()?;
+        let mut parser = Parser::new(without_mark(text));
+        let record = parser.record()?.0;
         parser.skip_space();
         if parser.rest.is_empty() { Ok(record) } else { Err(parser.fault("there is more after the end of the record")) }
     }
 }
 
 impl Record {
-    /// Reads all records of a file, one after another.
+    /// Reads all records of a text, one after another. [`Records`](super::Records) reads
+    /// them from a file that need not fit into memory.
     pub fn parse_all(text: &str) -> Result<Vec<Record>, RecordError> {
-        let mut parser = Parser::new(text);
+        let mut parser = Parser::new(without_mark(text));
         let mut records = Vec::new();
         parser.skip_space();
         while !parser.rest.is_empty() {
-            records.push(parser.record()?);
+            records.push(parser.record()?.0);
             parser.skip_space();
         }
         Ok(records)
     }
 }
 
-struct Parser<'t> {
+/// A text without the byte-order mark that some editors put before it.
+pub fn without_mark(text: &str) -> &str {
+    text.strip_prefix(MARK).unwrap_or(text)
+}
+
+/// A place in a text; both numbers count from 1, columns in characters.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) line: usize,
+    pub(super) column: usize,
+}
+
+impl Place {
+    pub(super) const START: Place = Place { line: 1, column: 1 };
+
+    /// The place after a text that begins here.
+    pub(super) fn after(self, text: &str) -> Place {
+        match text.rfind('\n') {
+            None => Place { column: self.column + text.chars().count(), ..self },
+            Some(at) => {
+                Place { line: self.line + text.matches('\n').count(), column: 1 + text[at + 1..].chars().count() }
+            }
+        }
+    }
+
+    pub(super) fn fault(self, what: impl Into<String>) -> RecordError {
+        RecordError::Syntax { line: self.line, column: self.column, what: what.into() }
+    }
+}
+
+/// Reads records from a text that may be only the beginning of a longer one.
+pub(super) struct Parser<'t> {
     text: &'t str,
-    rest: &'t str,
+    pub(super) rest: &'t str,
+    /// Where the text begins.
+    start: Place,
+    /// Whether something was looked for to the end of the text and not found.
+    ran_out: bool,
 }
 
 impl<'t> Parser<'t> {
     fn new(text: &'t str) -> Self {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Parser { text, rest: text }
+        Parser::at(Place::START, text)
+    }
+
+    /// A text that begins at this place of a longer one.
+    pub(super) fn at(start: Place, text: &'t str) -> Self {
+        Parser { text, rest: text, start, ran_out: false }
+    }
+
+    /// Whether the text was looked at to its very end, so that more text might have been read
+    /// differently.
+    pub(super) fn saw_end(&self) -> bool {
+        self.ran_out || self.rest.is_empty()
     }
 
     /// An error at the place the parser has come to.
@@ -51,16 +100,10 @@ impl<'t> Parser<'t> {
     /// An error at a place where that rest was still to be read. Finding its line
     /// means counting from the beginning, so it is done only when there is an error.
     fn fault_at(&self, rest: &str, what: impl Into<String>) -> RecordError {
-        let before = &self.text[..self.text.len() - rest.len()];
-        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-        RecordError::Syntax {
-            line: 1 + before.matches('\n').count(),
-            column: 1 + before[line_start..].chars().count(),
-            what: what.into(),
-        }
+        self.start.after(&self.text[..self.text.len() - rest.len()]).fault(what)
     }
 
-    fn skip_space(&mut self) {
+    pub(super) fn skip_space(&mut self) {
         self.rest = self.rest.trim_start();
     }
 
@@ -70,9 +113,11 @@ impl<'t> Parser<'t> {
         found.is_some()
     }
 
-    fn record(&mut self) -> Result<Record, RecordError> {
+    /// The next record, and whether a result stands at the end of its moves.
+    pub(super) fn record(&mut self) -> Result<(Record, bool), RecordError> {
         let mut record = Record::default();
         let mut tagged = None;
+        let mut names = BTreeSet::new();
         self.skip_space();
         while self.rest.starts_with('[') {
             let here = self.rest;
@@ -81,10 +126,10 @@ impl<'t> Parser<'t> {
                 tagged = Some(GameResult::parse(&value).ok_or_else(|| {
                     self.fault_at(here, format!("the result is `{}`, expected 1-0, 0-1, 1/2-1/2 or *", excerpt(&value)))
                 })?);
-            } else if record.tag(&name).is_some() {
+            } else if names.contains(name) {
                 return Err(self.fault_at(here, format!("the tag {name} stands twice")));
-            } else {
-                record.set_tag(&name, &value);
+            } else if record.push_tag(name, &value) {
+                names.insert(name);
             }
             self.skip_space();
         }
@@ -95,13 +140,13 @@ impl<'t> Parser<'t> {
             }
             (tag, end) => end.or(tag).unwrap_or_default(),
         };
-        Ok(record)
+        Ok((record, written.is_some()))
     }
 
     /// `[Name "value"]`
-    fn tag(&mut self) -> Result<(String, String), RecordError> {
+    fn tag(&mut self) -> Result<(&'t str, String), RecordError> {
         self.eat('[');
-        let name: &str = self.word(|c| c.is_ascii_alphanumeric() || c == '_');
+        let name = self.word(|c| c.is_ascii_alphanumeric() || c == '_');
         self.skip_blanks();
         if name.is_empty() || !self.eat('"') {
             return Err(self.fault("a tag is written [Name \"value\"]"));
@@ -114,7 +159,7 @@ impl<'t> Parser<'t> {
         if !self.eat(']') {
             return Err(self.fault("the bracket ] that ends the tag is missing"));
         }
-        Ok((name.to_string(), value))
+        Ok((name, value))
     }
 
     fn skip_blanks(&mut self) {
@@ -143,6 +188,7 @@ impl<'t> Parser<'t> {
                 text.push(c);
             }
         }
+        self.ran_out = true;
         Err(self.fault(missing))
     }
 

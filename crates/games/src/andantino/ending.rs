@@ -33,20 +33,6 @@ impl Andantino {
         }
     }
 
-    /// The numbers behind an ending.
-    pub(super) fn detail(&self, position: &AndantinoPosition) -> String {
-        if position.status != Status::NoMoves {
-            let texts: Vec<String> = self.causes(position).into_iter().map(|cause| cause.text).collect();
-            return texts.join("; ");
-        }
-        let who = Andantino::INFO.player(position.turn);
-        match self.in_hand(position, position.turn) {
-            Some(0) => format!("{who} has no stone left"),
-            _ if position.occupied() == self.board.cells() => "the board is full".to_string(),
-            _ => format!("no empty cell touches two stones, {who} to move"),
-        }
-    }
-
     fn winning_lines(&self, stones: &Bits) -> Vec<Cause> {
         let runs = AXES.iter().flat_map(|axis| stones.iter().map(move |cell| self.run(stones, cell, *axis)));
         runs.filter(|run| run.len() >= GOAL as usize)

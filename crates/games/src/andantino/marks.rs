@@ -1,4 +1,4 @@
-use agon_core::{Game, Mark, Player};
+use agon_core::{Game, Mark, Notation, Player};
 
 use super::Andantino;
 use super::hexagon::{AXES, Cell};
@@ -9,25 +9,12 @@ use super::rules::AndantinoPosition;
 const LONG: usize = 3;
 
 impl Andantino {
-    /// Where either player would win with the next stone, and the lines of
-    /// three and four.
-    pub(super) fn marks_of(&self, position: &AndantinoPosition) -> Vec<Mark> {
-        let mut marks = Vec::new();
-        for player in [position.turn, !position.turn] {
-            marks.extend(position.legal.iter().filter_map(|cell| self.threat(position, player, cell)));
-        }
-        for player in Player::BOTH {
-            marks.extend(self.long_lines(position, player));
-        }
-        marks
-    }
-
     /// The mark of a cell on which the player wins at once.
-    fn threat(&self, position: &AndantinoPosition, player: Player, cell: Cell) -> Option<Mark> {
+    pub(super) fn threat(&self, position: &AndantinoPosition, player: Player, cell: Cell) -> Option<Mark> {
         let mut after = AndantinoPosition { turn: player, ..*position };
-        self.make(&mut after, cell);
-        let outcome = after.outcome().filter(|outcome| outcome.winner == Some(player))?;
-        let why = self.detail(&after);
+        self.play(&mut after, cell);
+        let outcome = self.outcome(&after).filter(|outcome| outcome.winner == Some(player))?;
+        let why = self.outcome_detail(&after, outcome).unwrap_or_default();
         Some(Mark {
             rule: "threat",
             side: player.into(),
@@ -36,7 +23,7 @@ impl Andantino {
         })
     }
 
-    fn long_lines(&self, position: &AndantinoPosition, player: Player) -> impl Iterator<Item = Mark> {
+    pub(super) fn long_lines(&self, position: &AndantinoPosition, player: Player) -> impl Iterator<Item = Mark> {
         let stones = position.stones[player];
         let runs = AXES.iter().flat_map(move |axis| stones.iter().map(move |cell| self.run(&stones, cell, *axis)));
         runs.filter(|run| run.len() >= LONG).map(move |run| {
@@ -55,14 +42,14 @@ impl Andantino {
 mod tests {
     use std::collections::HashSet;
 
-    use agon_core::{Options, Rng, Side};
+    use agon_core::{Options, Rng, Side, View};
 
     use super::*;
 
     /// The threats of the player to move are the moves that win at once; a
     /// threat of the other is one that it has after a stone elsewhere.
     #[test]
-    fn threats_are_the_moves_that_win() {
+    pub(super) fn threats_are_the_moves_that_win() {
         let (mut rng, mut threats) = (Rng::new(8), 0);
         for round in 0..200 {
             let options = ["", "side=5 enclosure=strict"][round % 2];

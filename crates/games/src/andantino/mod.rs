@@ -3,6 +3,7 @@
 
 mod bits;
 mod closing;
+mod editor;
 mod enclosure;
 mod ending;
 mod evaluation;
@@ -18,12 +19,8 @@ mod scene;
 mod shapes;
 mod star;
 mod symmetry;
-mod workbench;
 
-use agon_core::{
-    Board, Event, Game, GameInfo, Gesture, Mark, MoveError, OptionError, OptionKind, OptionSpec, Options, Outcome,
-    PerPlayer, Player, PositionError, Reason, Rng, Scene, Turn, Variant, Workbench,
-};
+use agon_core::{Editor, GameInfo, OptionKind, OptionSpec, Options, PerPlayer, Player, Reason, Registered, Variant};
 
 pub use evaluation::AndantinoEvaluation;
 pub use hexagon::Cell;
@@ -32,7 +29,7 @@ pub use rules::AndantinoPosition;
 
 use hexagon::Hexagon;
 use patterns::Patterns;
-use rules::{Enclosure, Status};
+use rules::Enclosure;
 
 /// The rules of Andantino. Player 1 is Black, whose stone opens the game;
 /// player 2 is White, who makes the first move.
@@ -97,121 +94,10 @@ static INFO: GameInfo = GameInfo {
     rules: include_str!("../../../../docs/rules/andantino.md"),
 };
 
-impl Game for Andantino {
-    type Position = AndantinoPosition;
-    type Move = Cell;
+impl Registered for Andantino {
     type Evaluation = AndantinoEvaluation;
 
-    const INFO: &'static GameInfo = &INFO;
-
-    fn new(options: Options) -> Result<Self, OptionError> {
-        Ok(Andantino::with_options(options))
-    }
-
-    fn options(&self) -> &Options {
-        &self.options
-    }
-
-    fn start(&self) -> AndantinoPosition {
-        self.start_position()
-    }
-
-    fn turn(&self, position: &AndantinoPosition) -> Turn {
-        Turn::Player(position.turn)
-    }
-
-    fn moves(&self, position: &AndantinoPosition, moves: &mut Vec<Cell>) {
-        if position.status == Status::Ongoing {
-            position.legal.list(usize::from(position.choices), moves);
-        } else {
-            moves.clear();
-        }
-    }
-
-    #[inline]
-    fn count_moves(&self, position: &AndantinoPosition) -> u64 {
-        if position.status == Status::Ongoing { u64::from(position.choices) } else { 0 }
-    }
-
-    #[inline]
-    fn random_move(&self, position: &AndantinoPosition, rng: &mut Rng) -> Option<Cell> {
-        Andantino::draw_move(position, rng)
-    }
-
-    #[inline]
-    fn play(&self, position: &mut AndantinoPosition, mv: Cell) {
-        self.make(position, mv);
-    }
-
-    #[inline]
-    fn play_blindly(&self, position: &mut AndantinoPosition, mv: Cell) {
-        self.make_blindly(position, mv);
-    }
-
-    #[inline]
-    fn outcome(&self, position: &AndantinoPosition) -> Option<Outcome> {
-        position.outcome()
-    }
-
-    fn twins(&self, position: &AndantinoPosition) -> Vec<AndantinoPosition> {
-        self.images(position)
-    }
-
-    #[inline]
-    fn key(&self, position: &AndantinoPosition) -> u64 {
-        position.key()
-    }
-
-    #[inline]
-    fn key_after(&self, position: &AndantinoPosition, mv: Cell) -> Option<u64> {
-        Some(position.key_after(mv))
-    }
-
-    fn move_text(&self, _: &AndantinoPosition, mv: Cell) -> String {
-        notation::name(mv)
-    }
-
-    fn parse_move(&self, _: &AndantinoPosition, text: &str) -> Result<Cell, MoveError> {
-        self.read_move(text)
-    }
-
-    fn refusal(&self, position: &AndantinoPosition, mv: Cell) -> Option<String> {
-        self.refuse(position, mv)
-    }
-
-    fn position_text(&self, position: &AndantinoPosition) -> String {
-        self.write_position(position)
-    }
-
-    fn parse_position(&self, text: &str) -> Result<AndantinoPosition, PositionError> {
-        self.read_position(text)
-    }
-
-    fn outcome_detail(&self, position: &AndantinoPosition, _: Outcome) -> Option<String> {
-        Some(self.detail(position))
-    }
-
-    fn workbench(&self) -> Option<&dyn Workbench> {
+    fn editor(&self) -> Option<&dyn Editor> {
         Some(self)
-    }
-
-    fn board(&self) -> Board {
-        self.picture()
-    }
-
-    fn scene(&self, position: &AndantinoPosition) -> Scene {
-        self.draw(position)
-    }
-
-    fn marks(&self, position: &AndantinoPosition) -> Vec<Mark> {
-        self.marks_of(position)
-    }
-
-    fn gesture(&self, _: &AndantinoPosition, mv: Cell) -> Gesture {
-        self.gesture_of(mv)
-    }
-
-    fn events(&self, position: &AndantinoPosition, mv: Cell) -> Vec<Event> {
-        self.events_of(position, mv)
     }
 }

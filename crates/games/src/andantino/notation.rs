@@ -1,12 +1,12 @@
 use std::fmt::Write as _;
 
-use agon_core::{Game, MoveError, PerPlayer, Player, PositionError};
+use agon_core::{Game, MoveError, Notation, Outcome, PerPlayer, Player, PositionError};
 
 use super::Andantino;
 use super::bits::Bits;
 use super::hexagon::Cell;
 use super::lines::GOAL;
-use super::rules::AndantinoPosition;
+use super::rules::{AndantinoPosition, Status};
 
 /// A row's letter.
 pub(super) fn row_name(row: u8) -> char {
@@ -36,20 +36,6 @@ pub(super) fn player(letter: char) -> Option<Player> {
 }
 
 impl Andantino {
-    pub(super) fn read_move(&self, text: &str) -> Result<Cell, MoveError> {
-        let unreadable = || MoveError::unreadable(text, Andantino::INFO.move_help);
-        let row = text.bytes().next().filter(u8::is_ascii_lowercase).ok_or_else(unreadable)? - b'a';
-        let number = &text[1..];
-        if number.starts_with('0') || number.len() > 2 || !number.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(unreadable());
-        }
-        let column = number.parse::<u8>().map_err(|_| unreadable())? - 1;
-        if row < self.board.rows() && self.board.columns(row).contains(&column) {
-            return Ok(Cell::at(row, column));
-        }
-        Err(MoveError::Illegal { text: text.to_string(), why: self.outside(row) })
-    }
-
     /// Says which cells there are instead of one outside the board.
     fn outside(&self, row: u8) -> String {
         if row < self.board.rows() {
@@ -59,23 +45,6 @@ impl Andantino {
         } else {
             format!("it is outside the board: the rows are a to {}", row_name(self.board.rows() - 1))
         }
-    }
-
-    pub(super) fn refuse(&self, position: &AndantinoPosition, cell: Cell) -> Option<String> {
-        if position.occupied().has(cell) {
-            return Some("the cell is occupied".to_string());
-        }
-        let touched = self.board.spot(cell).near.within(&position.occupied()).count();
-        let needed = if position.occupied().count() == 1 { "a stone" } else { "at least two stones" };
-        match touched {
-            0 => Some(format!("it touches no stone, and must touch {needed}")),
-            1 => Some(format!("it touches only one stone, and must touch {needed}")),
-            _ => None,
-        }
-    }
-
-    pub(super) fn write_position(&self, position: &AndantinoPosition) -> String {
-        self.write_stones(&position.stones, position.turn)
     }
 
     pub(super) fn write_stones(&self, stones: &PerPlayer<Bits>, turn: Player) -> String {
@@ -97,33 +66,6 @@ impl Andantino {
         };
         let rows: Vec<String> = (0..self.board.rows()).map(row).collect();
         format!("{} {}", rows.join("/"), letter(turn))
-    }
-
-    /// Any number of stones of either colour is a position, for the sake of
-    /// problems, as long as somebody can have been the last to move.
-    pub(super) fn read_position(&self, text: &str) -> Result<AndantinoPosition, PositionError> {
-        let fields: Vec<&str> = text.split_whitespace().collect();
-        let [board, turn] = fields[..] else {
-            return Err(PositionError::new("expected the board and the side to move, separated by a space"));
-        };
-        let stones = self.read_board(board)?;
-        let turn = read_turn(turn)?;
-        if stones.0.iter().all(Bits::is_empty) {
-            return Err(PositionError::new("there is no stone on the board"));
-        }
-        for player in Player::BOTH {
-            let count = stones[player].count();
-            if let Some(tiles) = self.tiles.map(u32::from).filter(|tiles| *tiles < count) {
-                let who = Andantino::INFO.player(player);
-                return Err(PositionError::new(format!("{who} has {count} stones, but only {tiles} to place")));
-            }
-        }
-        let position = self.set_up(stones, turn);
-        if position.lines.longest(turn) >= GOAL {
-            let who = Andantino::INFO.player(turn);
-            return Err(PositionError::new(format!("{who} is to move, but has five in a line and has won before")));
-        }
-        Ok(position)
     }
 
     pub(super) fn read_board(&self, text: &str) -> Result<PerPlayer<Bits>, PositionError> {
@@ -162,6 +104,84 @@ impl Andantino {
             }
         }
         if column == columns.end { Ok(()) } else { Err(wrong()) }
+    }
+}
+
+impl Notation for Andantino {
+    fn move_text(&self, _: &AndantinoPosition, mv: Cell) -> String {
+        name(mv)
+    }
+
+    fn parse_move(&self, _: &AndantinoPosition, text: &str) -> Result<Cell, MoveError> {
+        let unreadable = || MoveError::unreadable(text, Andantino::INFO.move_help);
+        let row = text.bytes().next().filter(u8::is_ascii_lowercase).ok_or_else(unreadable)? - b'a';
+        let number = &text[1..];
+        if number.starts_with('0') || number.len() > 2 || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(unreadable());
+        }
+        let column = number.parse::<u8>().map_err(|_| unreadable())? - 1;
+        if row < self.board.rows() && self.board.columns(row).contains(&column) {
+            return Ok(Cell::at(row, column));
+        }
+        Err(MoveError::Illegal { text: text.to_string(), why: self.outside(row) })
+    }
+
+    fn why_illegal(&self, position: &AndantinoPosition, cell: Cell) -> Option<String> {
+        if position.occupied().has(cell) {
+            return Some("the cell is occupied".to_string());
+        }
+        let touched = self.board.spot(cell).near.within(&position.occupied()).count();
+        let needed = if position.occupied().count() == 1 { "a stone" } else { "at least two stones" };
+        match touched {
+            0 => Some(format!("it touches no stone, and must touch {needed}")),
+            1 => Some(format!("it touches only one stone, and must touch {needed}")),
+            _ => None,
+        }
+    }
+
+    fn position_text(&self, position: &AndantinoPosition) -> String {
+        self.write_stones(&position.stones, position.turn)
+    }
+
+    /// Any number of stones of either colour is a position, for the sake of
+    /// problems, as long as somebody can have been the last to move.
+    fn parse_position(&self, text: &str) -> Result<AndantinoPosition, PositionError> {
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        let [board, turn] = fields[..] else {
+            return Err(PositionError::new("expected the board and the side to move, separated by a space"));
+        };
+        let stones = self.read_board(board)?;
+        let turn = read_turn(turn)?;
+        if stones.0.iter().all(Bits::is_empty) {
+            return Err(PositionError::new("there is no stone on the board"));
+        }
+        for player in Player::BOTH {
+            let count = stones[player].count();
+            if let Some(tiles) = self.tiles.map(u32::from).filter(|tiles| *tiles < count) {
+                let who = Andantino::INFO.player(player);
+                return Err(PositionError::new(format!("{who} has {count} stones, but only {tiles} to place")));
+            }
+        }
+        let position = self.set_up(stones, turn);
+        if position.lines.longest(turn) >= GOAL {
+            let who = Andantino::INFO.player(turn);
+            return Err(PositionError::new(format!("{who} is to move, but has five in a line and has won before")));
+        }
+        Ok(position)
+    }
+
+    /// The numbers behind an ending.
+    fn outcome_detail(&self, position: &AndantinoPosition, _: Outcome) -> Option<String> {
+        if position.status != Status::NoMoves {
+            let texts: Vec<String> = self.causes(position).into_iter().map(|cause| cause.text).collect();
+            return Some(texts.join("; "));
+        }
+        let who = Andantino::INFO.player(position.turn);
+        Some(match self.in_hand(position, position.turn) {
+            Some(0) => format!("{who} has no stone left"),
+            _ if position.occupied() == self.board.cells() => "the board is full".to_string(),
+            _ => format!("no empty cell touches two stones, {who} to move"),
+        })
     }
 }
 

@@ -1,12 +1,13 @@
-use agon_core::{Options, Outcome, PerPlayer, Player, Rng, zobrist};
+use agon_core::{Game, GameInfo, OptionError, Options, Outcome, PerPlayer, Player, Rng, Turn, zobrist};
 
-use super::Andantino;
 use super::bits::{Bits, Counted, Patch};
 use super::hexagon::{CELLS, Cell, Hexagon, Spot};
 use super::lines::{GOAL, Lines};
 use super::patterns::Patterns;
 use super::shapes::Shapes;
 use super::star::Star;
+use super::symmetry::SYMMETRIES;
+use super::{Andantino, INFO};
 
 /// The keys of a black and a white stone on each cell.
 static STONE_KEYS: [[u64; 2]; CELLS] = {
@@ -168,47 +169,105 @@ impl AndantinoPosition {
         self.touched.insert_all(near);
         self.choices += fresh.count() as u16;
     }
-
-    #[inline]
-    pub(super) fn key(&self) -> u64 {
-        key_with(self.key, self.turn)
-    }
-
-    /// The key once the side to move has placed a stone here.
-    #[inline]
-    pub(super) fn key_after(&self, cell: Cell) -> u64 {
-        key_with(self.key ^ stone_key(self.turn, cell), !self.turn)
-    }
-
-    /// Who won by which rule, if the game has ended.
-    #[inline]
-    pub(super) fn outcome(&self) -> Option<Outcome> {
-        match self.status {
-            Status::Ongoing => None,
-            Status::Line => Some(Outcome::win(!self.turn, "line")),
-            Status::Enclosure => Some(Outcome::win(!self.turn, "enclosure")),
-            Status::SelfEnclosure => Some(Outcome::win(self.turn, "self-enclosure")),
-            Status::NoMoves => Some(Outcome::draw("no-moves")),
-        }
-    }
 }
 
-impl Andantino {
-    pub(super) fn with_options(options: Options) -> Self {
+impl Game for Andantino {
+    type Position = AndantinoPosition;
+    type Move = Cell;
+
+    const INFO: &'static GameInfo = &INFO;
+
+    fn new(options: Options) -> Result<Self, OptionError> {
         let enclosure = if options.text("enclosure") == "strict" { Enclosure::Strict } else { Enclosure::Open };
         let tiles = match options.int("tiles") {
             0 => None,
             tiles => Some(tiles as u16),
         };
         let board = Hexagon::new(options.int("side") as u8);
-        Andantino { board, enclosure, patterns: Patterns::built_in(), tiles, options }
+        Ok(Andantino { board, enclosure, patterns: Patterns::built_in(), tiles, options })
     }
 
-    pub(super) fn start_position(&self) -> AndantinoPosition {
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn start(&self) -> AndantinoPosition {
         let centre = std::iter::once(self.board.centre()).collect();
         self.set_up(PerPlayer([centre, Bits::EMPTY]), Player::Two)
     }
 
+    fn turn(&self, position: &AndantinoPosition) -> Turn {
+        Turn::Player(position.turn)
+    }
+
+    fn moves(&self, position: &AndantinoPosition, moves: &mut Vec<Cell>) {
+        if position.status == Status::Ongoing {
+            position.legal.list(usize::from(position.choices), moves);
+        } else {
+            moves.clear();
+        }
+    }
+
+    #[inline]
+    fn count_moves(&self, position: &AndantinoPosition) -> u64 {
+        if position.status == Status::Ongoing { u64::from(position.choices) } else { 0 }
+    }
+
+    #[inline]
+    fn random_move(&self, position: &AndantinoPosition, rng: &mut Rng) -> Option<Cell> {
+        if position.status == Status::Ongoing {
+            position.legal.nth(rng.below(u32::from(position.choices)))
+        } else {
+            None
+        }
+    }
+
+    #[inline]
+    fn play(&self, position: &mut AndantinoPosition, mv: Cell) {
+        self.put::<false>(position, mv);
+    }
+
+    #[inline]
+    fn play_blindly(&self, position: &mut AndantinoPosition, mv: Cell) {
+        self.put::<true>(position, mv);
+    }
+
+    #[inline]
+    fn outcome(&self, position: &AndantinoPosition) -> Option<Outcome> {
+        match position.status {
+            Status::Ongoing => None,
+            Status::Line => Some(Outcome::win(!position.turn, "line")),
+            Status::Enclosure => Some(Outcome::win(!position.turn, "enclosure")),
+            Status::SelfEnclosure => Some(Outcome::win(position.turn, "self-enclosure")),
+            Status::NoMoves => Some(Outcome::draw("no-moves")),
+        }
+    }
+
+    #[inline]
+    fn key(&self, position: &AndantinoPosition) -> u64 {
+        key_with(position.key, position.turn)
+    }
+
+    #[inline]
+    fn key_after(&self, position: &AndantinoPosition, mv: Cell) -> Option<u64> {
+        Some(key_with(position.key ^ stone_key(position.turn, mv), !position.turn))
+    }
+
+    fn symmetries(&self) -> u8 {
+        SYMMETRIES
+    }
+
+    fn transform(&self, symmetry: u8, position: &AndantinoPosition) -> AndantinoPosition {
+        let moved = |stones: Bits| stones.iter().map(|cell| self.transform_cell(symmetry, cell)).collect();
+        self.set_up(PerPlayer(position.stones.0.map(moved)), position.turn)
+    }
+
+    fn transform_move(&self, symmetry: u8, mv: Cell) -> Cell {
+        self.transform_cell(symmetry, mv)
+    }
+}
+
+impl Andantino {
     /// The position with these stones, judged as if the last of them had just
     /// been placed. Which one that was makes no difference: a line is the
     /// mover's, and no stone but the last can have come to be enclosed by the
@@ -286,17 +345,6 @@ impl Andantino {
     }
 
     #[inline]
-    pub(super) fn make(&self, position: &mut AndantinoPosition, cell: Cell) {
-        self.put::<false>(position, cell);
-    }
-
-    /// The same, without what only judgements ask for.
-    #[inline]
-    pub(super) fn make_blindly(&self, position: &mut AndantinoPosition, cell: Cell) {
-        self.put::<true>(position, cell);
-    }
-
-    #[inline]
     fn put<const BLINDLY: bool>(&self, position: &mut AndantinoPosition, cell: Cell) {
         let (spot, mover) = (self.board.spot(cell), position.turn);
         let (star, near) = (position.lines.star(mover, spot), position.lines.near(mover, spot));
@@ -318,64 +366,7 @@ impl Andantino {
             position.wins = PerPlayer::default();
         }
     }
-
-    #[inline]
-    pub(super) fn draw_move(position: &AndantinoPosition, rng: &mut Rng) -> Option<Cell> {
-        if position.status == Status::Ongoing {
-            position.legal.nth(rng.below(u32::from(position.choices)))
-        } else {
-            None
-        }
-    }
 }
 
 #[cfg(test)]
-mod tests {
-    use agon_core::Game;
-
-    use super::*;
-
-    fn game(options: &str) -> Andantino {
-        Andantino::new(Options::parse(Andantino::INFO.options, options).unwrap()).unwrap()
-    }
-
-    #[test]
-    fn a_position_is_small() {
-        assert!(size_of::<AndantinoPosition>() <= 872);
-    }
-
-    /// What each legal move changes step by step equals what is made from the
-    /// stones at once. Games end only when every move ends them, so that they
-    /// grow long and rings are closed.
-    #[test]
-    fn positions_made_step_by_step_equal_positions_set_up() {
-        let (mut walled, mut ends) = (0, [0; 5]);
-        for options in ["side=3", "side=4", "side=5", "side=10 tiles=60", "side=4 enclosure=strict"] {
-            let game = game(options);
-            let mut rng = Rng::new(4);
-            for _ in 0..12 {
-                let mut position = game.start();
-                while position.status == Status::Ongoing {
-                    let next = |cell| {
-                        let mut next = position;
-                        game.play(&mut next, cell);
-                        assert_eq!(game.set_up(next.stones, next.turn), next, "{options}");
-                        assert_eq!(game.key_after(&position, cell), Some(game.key(&next)));
-                        next
-                    };
-                    let mut all: Vec<AndantinoPosition> = position.legal.iter().map(next).collect();
-                    for next in &all {
-                        walled += usize::from(!next.walled.is_empty());
-                        ends[next.status as usize] += 1;
-                    }
-                    if all.iter().any(|next| next.status == Status::Ongoing) {
-                        all.retain(|next| next.status == Status::Ongoing);
-                    }
-                    position = all[rng.below(all.len() as u32) as usize];
-                }
-            }
-        }
-        assert!(walled > 300, "rings are too rare: {walled}");
-        assert!(ends.iter().all(|count| *count > 10), "{ends:?}");
-    }
-}
+mod tests;

@@ -1,5 +1,6 @@
 use agon_core::{
-    Board, CellId, Counter, Effect, Event, Game, Gesture, Hand, Label, Piece, Placed, Player, Scene, Shape, Side, Tone,
+    Board, CellId, Counter, Effect, Event, Game, Gesture, Hand, Label, Mark, Piece, Placed, Player, Scene, Shape, Side,
+    Tone, View,
 };
 
 use super::Andantino;
@@ -18,24 +19,6 @@ const TIP: f32 = 0.577_350_26;
 const MARGIN: f32 = 0.5;
 
 impl Andantino {
-    pub(super) fn picture(&self) -> Board {
-        let rows = f32::from(self.board.rows());
-        let cells = self.board.cells().iter().map(|cell| {
-            let [x, y] = self.centre_of(cell);
-            let corners =
-                [(0.0, -TIP), (0.5, -TIP / 2.0), (0.5, TIP / 2.0), (0.0, TIP), (-0.5, TIP / 2.0), (-0.5, -TIP / 2.0)];
-            let polygon = corners.iter().map(|(dx, dy)| [x + dx, y + dy]).collect();
-            agon_core::Cell { name: name(cell), centre: [x, y], polygon, tone: Tone::Light }
-        });
-        Board {
-            width: rows + 2.0 * MARGIN,
-            height: (rows - 1.0) * ROW + 2.0 * (TIP + MARGIN),
-            cells: cells.collect(),
-            labels: self.labels(),
-            edges: Vec::new(),
-        }
-    }
-
     /// Letters to the left of the rows, numbers at the upper ends of the columns.
     fn labels(&self) -> Vec<Label> {
         let letters = (0..self.board.rows()).map(|row| {
@@ -60,8 +43,28 @@ impl Andantino {
         let before = (0..cell.row()).map(|row| self.board.columns(row).len()).sum::<usize>() as CellId;
         before + CellId::from(cell.column() - self.board.columns(cell.row()).start)
     }
+}
 
-    pub(super) fn draw(&self, position: &AndantinoPosition) -> Scene {
+impl View for Andantino {
+    fn board(&self) -> Board {
+        let rows = f32::from(self.board.rows());
+        let cells = self.board.cells().iter().map(|cell| {
+            let [x, y] = self.centre_of(cell);
+            let corners =
+                [(0.0, -TIP), (0.5, -TIP / 2.0), (0.5, TIP / 2.0), (0.0, TIP), (-0.5, TIP / 2.0), (-0.5, -TIP / 2.0)];
+            let polygon = corners.iter().map(|(dx, dy)| [x + dx, y + dy]).collect();
+            agon_core::Cell { name: name(cell), centre: [x, y], polygon, tone: Tone::Light }
+        });
+        Board {
+            width: rows + 2.0 * MARGIN,
+            height: (rows - 1.0) * ROW + 2.0 * (TIP + MARGIN),
+            cells: cells.collect(),
+            labels: self.labels(),
+            edges: Vec::new(),
+        }
+    }
+
+    fn scene(&self, position: &AndantinoPosition) -> Scene {
         let stones = |player: Player| {
             position.stones[player].iter().map(move |cell| Placed { cell: self.id(cell), piece: stone(player) })
         };
@@ -84,14 +87,27 @@ impl Andantino {
         }
     }
 
-    pub(super) fn gesture_of(&self, cell: Cell) -> Gesture {
+    /// Where either player would win with the next stone, and the lines of
+    /// three and four.
+    fn marks(&self, position: &AndantinoPosition) -> Vec<Mark> {
+        let mut marks = Vec::new();
+        for player in [position.turn, !position.turn] {
+            marks.extend(position.legal.iter().filter_map(|cell| self.threat(position, player, cell)));
+        }
+        for player in Player::BOTH {
+            marks.extend(self.long_lines(position, player));
+        }
+        marks
+    }
+
+    fn gesture(&self, _: &AndantinoPosition, cell: Cell) -> Gesture {
         Gesture::cells([self.id(cell)])
     }
 
-    pub(super) fn events_of(&self, position: &AndantinoPosition, cell: Cell) -> Vec<Event> {
+    fn events(&self, position: &AndantinoPosition, cell: Cell) -> Vec<Event> {
         let mover = position.turn;
         let mut after = *position;
-        self.make(&mut after, cell);
+        self.play(&mut after, cell);
         let left = self.in_hand(&after, mover).map_or_else(String::new, |count| format!("; {count} left"));
         let placed = Event {
             rule: "place",

@@ -134,7 +134,9 @@ impl Evaluation<Crosphere> for CrosphereEvaluation {
             !0
         };
         let armed = game.hand(position, !me) > 0;
-        let first = moves[0];
+        // Where every move loses, one that does not lose at once: the loss is as far away as it can be.
+        let later = |mv: &&CrosphereMove| mv.stone == Stone::Strong || theirs >> mv.square & 1 == 0;
+        let last_resort = *moves.iter().find(later).unwrap_or(&moves[0]);
         moves.retain(|mv| {
             let bit = 1u64 << mv.square;
             match mv.stone {
@@ -144,11 +146,11 @@ impl Evaluation<Crosphere> for CrosphereEvaluation {
                 _ => {}
             }
             let mut after = *position;
-            after.place(*mv);
+            game.play(&mut after, *mv);
             !after.connected(!me) && !wins(game, &after, !me)
         });
         if moves.is_empty() {
-            moves.push(first);
+            moves.push(last_resort);
         }
     }
 
@@ -161,7 +163,7 @@ impl Evaluation<Crosphere> for CrosphereEvaluation {
 
 #[cfg(test)]
 mod tests {
-    use agon_core::{Game, Options, Rng};
+    use agon_core::{Game, Notation, Options, Rng};
 
     use super::super::bitboard::squares;
     use super::*;
@@ -258,15 +260,23 @@ mod tests {
                     seen[0] += 1;
                     return;
                 }
-                let safe = |mv: &CrosphereMove| {
+                let after = |mv: CrosphereMove| {
                     let mut after = *position;
-                    game.play(&mut after, *mv);
-                    let lost = game.outcome(&after).is_some_and(|outcome| outcome.winner.is_some());
-                    !lost && !moves(&game, &after).iter().any(|mv| wins_at_once(&game, &after, *mv))
+                    game.play(&mut after, mv);
+                    after
+                };
+                let loses = |mv: CrosphereMove| {
+                    game.outcome(&after(mv)).is_some_and(|outcome| outcome.winner == Some(!position.turn))
+                };
+                let safe = |mv: &CrosphereMove| {
+                    let after = after(*mv);
+                    !loses(*mv) && !moves(&game, &after).iter().any(|mv| wins_at_once(&game, &after, *mv))
                 };
                 let expected: Vec<_> = all.iter().copied().filter(safe).collect();
                 if expected.is_empty() {
-                    assert_eq!(kept, all[..1], "{text}");
+                    // The one that is kept loses no sooner than any other.
+                    assert!(kept.len() == 1 && all.contains(&kept[0]), "{text}");
+                    assert!(!loses(kept[0]) || all.iter().all(|mv| loses(*mv)), "{text}");
                     seen[1] += 1;
                 } else {
                     assert_eq!(kept, expected, "{text}");

@@ -20,12 +20,11 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use agon_core::{FormatError, Game, GameResult, History, MoveError, Ply, Record};
+use agon_core::{FormatError, Formats, Game, GameResult, History, MoveError, Notation, Ply, Record};
 
 use super::Crosphere;
 use super::bitboard::STRIDE;
-use super::notation::{move_text, parse_move};
-use super::rules::{CrosphereMove, Stone};
+use super::rules::{CrosphereMove, CrospherePosition, Stone};
 
 /// The name of the format.
 pub(super) const JEZEK: &str = "jezek";
@@ -47,9 +46,9 @@ enum Entry<'t> {
     Move(usize, CrosphereMove),
 }
 
-impl Crosphere {
-    pub(super) fn read_jezek(&self, text: &str) -> Result<Record, FormatError> {
-        self.fits()?;
+impl Formats<Crosphere> for Crosphere {
+    fn import(&self, format: &str, text: &str) -> Result<Record, FormatError> {
+        self.fits(format)?;
         let mut history = History::new(Arc::new(self.clone()), self.start());
         let mut tags: Vec<(&str, &str, usize)> = Vec::new();
         for (line, text) in lines(text) {
@@ -70,7 +69,7 @@ impl Crosphere {
                         ));
                     }
                     let refused = |error: MoveError| FormatError::damaged(line, error.to_string());
-                    let mv = history.find_move(&move_text(mv)).map_err(refused)?;
+                    let mv = history.find_move(&self.move_text(history.position(), mv)).map_err(refused)?;
                     history.play(mv);
                 }
             }
@@ -89,9 +88,9 @@ impl Crosphere {
         Ok(record)
     }
 
-    pub(super) fn write_jezek(&self, record: &Record) -> Result<String, FormatError> {
-        self.fits()?;
-        let beginning = record.tag(Record::POSITION).map(|text| self.read_position(text));
+    fn export(&self, format: &str, record: &Record, _: &CrospherePosition) -> Result<String, FormatError> {
+        self.fits(format)?;
+        let beginning = record.tag(Record::POSITION).map(|text| self.parse_position(text));
         if beginning.is_some_and(|position| position != Ok(self.start())) {
             return Err(FormatError::Unfit("the game does not begin from the usual start".to_string()));
         }
@@ -103,15 +102,21 @@ impl Crosphere {
             let _ = writeln!(file, "[{tag} \"{value}\"]");
         }
         for (number, Ply { mv, .. }) in (1..).zip(&record.main.plies) {
-            let mv = parse_move(mv).map_err(|error| FormatError::Unfit(error.to_string()))?;
+            let mv = self.parse_move(&self.start(), mv).map_err(|error| FormatError::Unfit(error.to_string()))?;
             let stone = u8::from(mv.stone == Stone::Strong);
             let (row, column) = (STRIDE - 1 - mv.square / STRIDE, mv.square % STRIDE);
             let _ = writeln!(file, "{number}. ({stone}, ({row}, {column}))");
         }
         Ok(file)
     }
+}
 
-    fn fits(&self) -> Result<(), FormatError> {
+impl Crosphere {
+    /// Checks that there is such a format, and that it can hold this game.
+    fn fits(&self, format: &str) -> Result<(), FormatError> {
+        if format != JEZEK {
+            return Err(FormatError::unknown(format, Self::INFO));
+        }
         if (self.size, self.strong) == (SIZE, STRONG) {
             return Ok(());
         }

@@ -3,18 +3,17 @@
 
 mod bitboard;
 mod distance;
+mod editor;
 mod evaluation;
 mod formats;
 mod notation;
 mod roads;
 mod rules;
 mod scene;
-mod workbench;
 
 use agon_core::{
-    Board, Event, FormatError, FormatInfo, Game, GameInfo, Gesture, Mark, MoveError, OptionError, OptionKind,
-    OptionSpec, Options, Outcome, PerPlayer, Player, PositionError, Reason, Record, Rng, Scene, Turn, Variant,
-    Workbench,
+    Editor, FormatInfo, Formats, GameInfo, OptionKind, OptionSpec, Options, PerPlayer, Player, Reason, Registered,
+    Variant,
 };
 
 pub use evaluation::CrosphereEvaluation;
@@ -73,132 +72,18 @@ static INFO: GameInfo = GameInfo {
         Reason { word: rules::CONNECTION, meaning: "a chain joins both edges" },
         Reason { word: rules::NO_MOVES, meaning: "the player to move cannot place a stone" },
     ],
-    formats: &[FormatInfo { name: "jezek", meaning: "the game files of Ježek's program" }],
+    formats: &[FormatInfo { name: formats::JEZEK, meaning: "the game files of Ježek's program" }],
     rules: include_str!("../../../../docs/rules/crosphere.md"),
 };
 
-impl Game for Crosphere {
-    type Position = CrospherePosition;
-    type Move = CrosphereMove;
+impl Registered for Crosphere {
     type Evaluation = CrosphereEvaluation;
 
-    const INFO: &'static GameInfo = &INFO;
-
-    fn new(options: Options) -> Result<Self, OptionError> {
-        Crosphere::with_options(options)
-    }
-
-    fn options(&self) -> &Options {
-        &self.options
-    }
-
-    fn start(&self) -> CrospherePosition {
-        self.position([0, 0], Player::One)
-    }
-
-    #[inline]
-    fn turn(&self, position: &CrospherePosition) -> Turn {
-        Turn::Player(position.turn)
-    }
-
-    fn moves(&self, position: &CrospherePosition, moves: &mut Vec<CrosphereMove>) {
-        moves.clear();
-        self.list(position, moves);
-    }
-
-    #[inline]
-    fn count_moves(&self, position: &CrospherePosition) -> u64 {
-        self.count(position)
-    }
-
-    #[inline]
-    fn random_move(&self, position: &CrospherePosition, rng: &mut Rng) -> Option<CrosphereMove> {
-        self.draw_move(position, rng)
-    }
-
-    #[inline]
-    fn play(&self, position: &mut CrospherePosition, mv: CrosphereMove) {
-        position.place(mv);
-    }
-
-    #[inline]
-    fn outcome(&self, position: &CrospherePosition) -> Option<Outcome> {
-        self.judge(position)
-    }
-
-    /// Mirrored either way; edges of a player stay that player's.
-    fn twins(&self, position: &CrospherePosition) -> Vec<CrospherePosition> {
-        let image = |way| {
-            let chains = position.chains.map(|chain| bitboard::mirrored(chain, self.size, way));
-            self.position(chains, position.turn)
-        };
-        [(true, false), (false, true), (true, true)].map(image).into()
-    }
-
-    #[inline]
-    fn key(&self, position: &CrospherePosition) -> u64 {
-        position.key()
-    }
-
-    fn move_text(&self, _: &CrospherePosition, mv: CrosphereMove) -> String {
-        notation::move_text(mv)
-    }
-
-    fn parse_move(&self, _: &CrospherePosition, text: &str) -> Result<CrosphereMove, MoveError> {
-        notation::parse_move(text)
-    }
-
-    fn refusal(&self, position: &CrospherePosition, mv: CrosphereMove) -> Option<String> {
-        self.refuse(position, mv)
-    }
-
-    fn position_text(&self, position: &CrospherePosition) -> String {
-        self.write_position(position)
-    }
-
-    fn parse_position(&self, text: &str) -> Result<CrospherePosition, PositionError> {
-        self.read_position(text)
-    }
-
-    fn outcome_detail(&self, position: &CrospherePosition, outcome: Outcome) -> Option<String> {
-        self.ending(position, outcome)
-    }
-
-    fn workbench(&self) -> Option<&dyn Workbench> {
+    fn editor(&self) -> Option<&dyn Editor> {
         Some(self)
     }
 
-    fn board(&self) -> Board {
-        self.picture()
-    }
-
-    fn scene(&self, position: &CrospherePosition) -> Scene {
-        self.draw(position)
-    }
-
-    fn marks(&self, position: &CrospherePosition) -> Vec<Mark> {
-        Player::BOTH.into_iter().filter_map(|player| self.road_mark(position, player)).collect()
-    }
-
-    fn gesture(&self, _: &CrospherePosition, mv: CrosphereMove) -> Gesture {
-        self.gesture_of(mv)
-    }
-
-    fn events(&self, position: &CrospherePosition, mv: CrosphereMove) -> Vec<Event> {
-        self.events_of(position, mv)
-    }
-
-    fn import(&self, format: &str, text: &str) -> Result<Record, FormatError> {
-        match format {
-            formats::JEZEK => self.read_jezek(text),
-            _ => Err(FormatError::unknown(format, &INFO)),
-        }
-    }
-
-    fn export(&self, format: &str, record: &Record, _: &CrospherePosition) -> Result<String, FormatError> {
-        match format {
-            formats::JEZEK => self.write_jezek(record),
-            _ => Err(FormatError::unknown(format, &INFO)),
-        }
+    fn formats(&self) -> Option<&dyn Formats<Self>> {
+        Some(self)
     }
 }

@@ -1,4 +1,4 @@
-use agon_core::{CellId, Game, Grid, MoveError, Outcome, Player, PositionError};
+use agon_core::{CellId, Game, Grid, MoveError, Notation, Outcome, Player, PositionError};
 
 use super::Crosphere;
 use super::bitboard::{STRIDE, squares};
@@ -11,27 +11,6 @@ const LARGEST: Grid = Grid { files: STRIDE, ranks: STRIDE };
 /// The name of a square, the same on every board.
 pub(super) fn name(square: u8) -> String {
     LARGEST.name(CellId::from(square))
-}
-
-pub(super) fn move_text(mv: CrosphereMove) -> String {
-    let stone = match mv.stone {
-        Stone::Strong => 'S',
-        Stone::Weak => 'W',
-    };
-    format!("{stone}{}", name(mv.square))
-}
-
-pub(super) fn parse_move(text: &str) -> Result<CrosphereMove, MoveError> {
-    let read = || {
-        let (stone, square) = text.split_at_checked(1)?;
-        let stone = match stone {
-            "S" => Stone::Strong,
-            "W" => Stone::Weak,
-            _ => return None,
-        };
-        Some(CrosphereMove { stone, square: LARGEST.parse(square)? as u8 })
-    };
-    read().ok_or_else(|| MoveError::unreadable(text, Crosphere::INFO.move_help))
 }
 
 /// Where a player's edges lie.
@@ -57,7 +36,52 @@ pub(super) fn read_turn(text: &str) -> Result<Player, PositionError> {
 }
 
 impl Crosphere {
-    pub(super) fn write_position(&self, position: &CrospherePosition) -> String {
+    /// The stones of a shortest way between a player's edges, in order.
+    pub(super) fn path(&self, position: &CrospherePosition, player: Player) -> Option<Vec<u8>> {
+        let [first, last] = self.edges[player.index()];
+        shortest_path(position.chain(player), first, last)
+    }
+}
+
+impl Notation for Crosphere {
+    fn move_text(&self, _: &CrospherePosition, mv: CrosphereMove) -> String {
+        let stone = match mv.stone {
+            Stone::Strong => 'S',
+            Stone::Weak => 'W',
+        };
+        format!("{stone}{}", name(mv.square))
+    }
+
+    fn parse_move(&self, _: &CrospherePosition, text: &str) -> Result<CrosphereMove, MoveError> {
+        let read = || {
+            let (stone, square) = text.split_at_checked(1)?;
+            let stone = match stone {
+                "S" => Stone::Strong,
+                "W" => Stone::Weak,
+                _ => return None,
+            };
+            Some(CrosphereMove { stone, square: LARGEST.parse(square)? as u8 })
+        };
+        read().ok_or_else(|| MoveError::unreadable(text, Crosphere::INFO.move_help))
+    }
+
+    fn why_illegal(&self, position: &CrospherePosition, mv: CrosphereMove) -> Option<String> {
+        let (square, bit) = (name(mv.square), 1u64 << mv.square);
+        let size = self.size;
+        match mv.stone {
+            _ if self.board & bit == 0 => Some(format!("{square} lies outside the board of {size} x {size} squares")),
+            _ if self.empty(position) & bit == 0 => Some(format!("{square} is occupied")),
+            Stone::Strong if self.hand(position, position.turn) == 0 => {
+                Some(format!("{} has no strong stone left", Self::INFO.player(position.turn)))
+            }
+            Stone::Weak if position.forbidden() & bit != 0 => {
+                Some(format!("a weak stone on {square} is forbidden: it would complete both connections at once"))
+            }
+            _ => None,
+        }
+    }
+
+    fn position_text(&self, position: &CrospherePosition) -> String {
         let stone = |cell| {
             let square = 1u64 << self.square(cell);
             let strong = Player::BOTH.into_iter().find(|player| position.strong(*player) & square != 0);
@@ -69,7 +93,7 @@ impl Crosphere {
         format!("{} {}", self.grid().write(stone), letter(position.turn))
     }
 
-    pub(super) fn read_position(&self, text: &str) -> Result<CrospherePosition, PositionError> {
+    fn parse_position(&self, text: &str) -> Result<CrospherePosition, PositionError> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let [board, turn] = fields[..] else {
             return Err(PositionError::new("expected the board and the side to move (G or P), separated by a space"));
@@ -102,30 +126,7 @@ impl Crosphere {
         Ok(position)
     }
 
-    /// Why a move is not among the legal ones of a game that goes on.
-    pub(super) fn refuse(&self, position: &CrospherePosition, mv: CrosphereMove) -> Option<String> {
-        let (square, bit) = (name(mv.square), 1u64 << mv.square);
-        let size = self.size;
-        match mv.stone {
-            _ if self.board & bit == 0 => Some(format!("{square} lies outside the board of {size} x {size} squares")),
-            _ if self.empty(position) & bit == 0 => Some(format!("{square} is occupied")),
-            Stone::Strong if self.hand(position, position.turn) == 0 => {
-                Some(format!("{} has no strong stone left", Self::INFO.player(position.turn)))
-            }
-            Stone::Weak if position.forbidden() & bit != 0 => {
-                Some(format!("a weak stone on {square} is forbidden: it would complete both connections at once"))
-            }
-            _ => None,
-        }
-    }
-
-    /// The stones of a shortest way between a player's edges, in order.
-    pub(super) fn path(&self, position: &CrospherePosition, player: Player) -> Option<Vec<u8>> {
-        let [first, last] = self.edges[player.index()];
-        shortest_path(position.chain(player), first, last)
-    }
-
-    pub(super) fn ending(&self, position: &CrospherePosition, outcome: Outcome) -> Option<String> {
+    fn outcome_detail(&self, position: &CrospherePosition, outcome: Outcome) -> Option<String> {
         match outcome.winner {
             Some(winner) => {
                 let stones = self.path(position, winner)?.len();

@@ -115,7 +115,7 @@ impl Roads {
 
 #[cfg(test)]
 mod tests {
-    use agon_core::{Game, Options, Rng};
+    use agon_core::{Game, Notation, Options, Rng};
 
     use super::super::bitboard::squares;
     use super::super::distance::stones_needed;

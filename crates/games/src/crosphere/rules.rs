@@ -1,8 +1,8 @@
-use agon_core::{OptionError, Options, Outcome, Player, Rng, mix};
+use agon_core::{Game, GameInfo, OptionError, Options, Outcome, Player, Rng, Turn, mix};
 
-use super::Crosphere;
-use super::bitboard::{around, file, flood, rank, squares, whole_board};
+use super::bitboard::{around, file, flood, mirrored, rank, squares, whole_board};
 use super::distance::stones_needed;
+use super::{Crosphere, INFO};
 
 /// The word for a win.
 pub(super) const CONNECTION: &str = "connection";
@@ -73,27 +73,6 @@ impl CrospherePosition {
         let [[a, b], [c, d]] = self.reach;
         a & b & c & d
     }
-
-    /// Places a stone of the player to move.
-    #[inline]
-    pub(super) fn place(&mut self, mv: CrosphereMove) {
-        let bit = 1u64 << mv.square;
-        for player in Player::BOTH {
-            let added = if mv.stone == Stone::Weak || player == self.turn { bit } else { 0 };
-            let chain = self.chains[player.index()] | added;
-            self.chains[player.index()] = chain;
-            for reach in &mut self.reach[player.index()] {
-                *reach = joined(*reach, chain, added);
-            }
-        }
-        self.turn = !self.turn;
-    }
-
-    pub(super) fn key(&self) -> u64 {
-        const TURN: u64 = mix(1);
-        let stones = mix(self.chains[0] ^ mix(self.chains[1] ^ mix(2)));
-        if self.turn == Player::One { stones } else { stones ^ TURN }
-    }
 }
 
 /// The squares on which each kind of stone can be placed.
@@ -138,8 +117,18 @@ impl Places {
     }
 }
 
-impl Crosphere {
-    pub(super) fn with_options(options: Options) -> Result<Self, OptionError> {
+/// Whether a symmetry mirrors the files, and whether the ranks.
+fn ways(symmetry: u8) -> (bool, bool) {
+    (symmetry & 1 != 0, symmetry & 2 != 0)
+}
+
+impl Game for Crosphere {
+    type Position = CrospherePosition;
+    type Move = CrosphereMove;
+
+    const INFO: &'static GameInfo = &INFO;
+
+    fn new(options: Options) -> Result<Self, OptionError> {
         let (size, strong) = (options.int("size") as u8, options.int("strong") as u32);
         let squares = u32::from(size) * u32::from(size);
         if strong > squares {
@@ -151,6 +140,84 @@ impl Crosphere {
         Ok(Crosphere { options, size, strong, board, edges })
     }
 
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn start(&self) -> CrospherePosition {
+        self.position([0, 0], Player::One)
+    }
+
+    #[inline]
+    fn turn(&self, position: &CrospherePosition) -> Turn {
+        Turn::Player(position.turn)
+    }
+
+    fn moves(&self, position: &CrospherePosition, moves: &mut Vec<CrosphereMove>) {
+        moves.clear();
+        moves.extend(self.legal(position).moves());
+    }
+
+    #[inline]
+    fn count_moves(&self, position: &CrospherePosition) -> u64 {
+        u64::from(self.legal(position).count())
+    }
+
+    #[inline]
+    fn random_move(&self, position: &CrospherePosition, rng: &mut Rng) -> Option<CrosphereMove> {
+        self.legal(position).draw(rng)
+    }
+
+    #[inline]
+    fn play(&self, position: &mut CrospherePosition, mv: CrosphereMove) {
+        let bit = 1u64 << mv.square;
+        for player in Player::BOTH {
+            let added = if mv.stone == Stone::Weak || player == position.turn { bit } else { 0 };
+            let chain = position.chains[player.index()] | added;
+            position.chains[player.index()] = chain;
+            for reach in &mut position.reach[player.index()] {
+                *reach = joined(*reach, chain, added);
+            }
+        }
+        position.turn = !position.turn;
+    }
+
+    #[inline]
+    fn outcome(&self, position: &CrospherePosition) -> Option<Outcome> {
+        if position.connected(Player::One) {
+            return Some(Outcome::win(Player::One, CONNECTION));
+        }
+        if position.connected(Player::Two) {
+            return Some(Outcome::win(Player::Two, CONNECTION));
+        }
+        let places = self.places(position);
+        (places.strong | places.weak == 0).then_some(Outcome::draw(NO_MOVES))
+    }
+
+    #[inline]
+    fn key(&self, position: &CrospherePosition) -> u64 {
+        const TURN: u64 = mix(1);
+        let stones = mix(position.chains[0] ^ mix(position.chains[1] ^ mix(2)));
+        if position.turn == Player::One { stones } else { stones ^ TURN }
+    }
+
+    /// Mirrored either way: a player's edges stay that player's.
+    fn symmetries(&self) -> u8 {
+        4
+    }
+
+    fn transform(&self, symmetry: u8, position: &CrospherePosition) -> CrospherePosition {
+        let chains = position.chains.map(|chain| mirrored(chain, self.size, ways(symmetry)));
+        self.position(chains, position.turn)
+    }
+
+    fn transform_move(&self, symmetry: u8, mv: CrosphereMove) -> CrosphereMove {
+        let square = mirrored(1 << mv.square, self.size, ways(symmetry)).trailing_zeros() as u8;
+        CrosphereMove { square, ..mv }
+    }
+}
+
+impl Crosphere {
     /// The position with these chains.
     pub(super) fn position(&self, chains: [u64; 2], turn: Player) -> CrospherePosition {
         let reach = |player: usize, edge: usize| {
@@ -187,37 +254,11 @@ impl Crosphere {
         Places { strong, weak: empty & !position.forbidden() }
     }
 
-    #[inline]
-    pub(super) fn judge(&self, position: &CrospherePosition) -> Option<Outcome> {
-        if position.connected(Player::One) {
-            return Some(Outcome::win(Player::One, CONNECTION));
-        }
-        if position.connected(Player::Two) {
-            return Some(Outcome::win(Player::Two, CONNECTION));
-        }
-        let places = self.places(position);
-        (places.strong | places.weak == 0).then_some(Outcome::draw(NO_MOVES))
-    }
-
     /// Where stones can be placed: nowhere after the end.
     #[inline]
     fn legal(&self, position: &CrospherePosition) -> Places {
         let over = Player::BOTH.into_iter().any(|player| position.connected(player));
         if over { Places::NONE } else { self.places(position) }
-    }
-
-    pub(super) fn list(&self, position: &CrospherePosition, moves: &mut Vec<CrosphereMove>) {
-        moves.extend(self.legal(position).moves());
-    }
-
-    #[inline]
-    pub(super) fn count(&self, position: &CrospherePosition) -> u64 {
-        u64::from(self.legal(position).count())
-    }
-
-    #[inline]
-    pub(super) fn draw_move(&self, position: &CrospherePosition, rng: &mut Rng) -> Option<CrosphereMove> {
-        self.legal(position).draw(rng)
     }
 }
 
@@ -237,7 +278,7 @@ fn joined(mut reach: u64, chain: u64, added: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use agon_core::Game;
+    use agon_core::Notation;
 
     use super::*;
 

@@ -1,6 +1,6 @@
 use agon_core::{
     Board, CellId, Counter, Edge, Effect, Event, Game, Gesture, Grid, Hand, Mark, Piece, Placed, Player, Scene, Shape,
-    Side,
+    Side, View,
 };
 
 use super::Crosphere;
@@ -14,21 +14,8 @@ impl Crosphere {
         Grid { files: self.size, ranks: self.size }
     }
 
-    /// The board, with the edges that each player joins.
-    pub(super) fn picture(&self) -> Board {
-        let end = f32::from(self.size);
-        let edge = |player: Player, line: [[f32; 2]; 2]| Edge { side: player.into(), line: line.to_vec() };
-        let edges = vec![
-            edge(Player::One, [[0.0, 0.0], [end, 0.0]]),
-            edge(Player::One, [[0.0, end], [end, end]]),
-            edge(Player::Two, [[0.0, 0.0], [0.0, end]]),
-            edge(Player::Two, [[end, 0.0], [end, end]]),
-        ];
-        Board { edges, ..self.grid().board() }
-    }
-
     /// The empty squares of a player's shortest ways.
-    pub(super) fn road_mark(&self, position: &CrospherePosition, player: Player) -> Option<Mark> {
+    fn road_mark(&self, position: &CrospherePosition, player: Player) -> Option<Mark> {
         let road = *Roads::of(self, position).player(player);
         let needed = road.needed?;
         let stones = if needed == 1 { "stone" } else { "stones" };
@@ -51,8 +38,23 @@ impl Crosphere {
         let cell = cell as u8;
         cell / self.size * STRIDE + cell % self.size
     }
+}
 
-    pub(super) fn draw(&self, position: &CrospherePosition) -> Scene {
+impl View for Crosphere {
+    /// The board, with the edges that each player joins.
+    fn board(&self) -> Board {
+        let end = f32::from(self.size);
+        let edge = |player: Player, line: [[f32; 2]; 2]| Edge { side: player.into(), line: line.to_vec() };
+        let edges = vec![
+            edge(Player::One, [[0.0, 0.0], [end, 0.0]]),
+            edge(Player::One, [[0.0, end], [end, end]]),
+            edge(Player::Two, [[0.0, 0.0], [0.0, end]]),
+            edge(Player::Two, [[end, 0.0], [end, end]]),
+        ];
+        Board { edges, ..self.grid().board() }
+    }
+
+    fn scene(&self, position: &CrospherePosition) -> Scene {
         let side = |bit: u64| match () {
             () if position.strong(Player::One) & bit != 0 => Some(Side::One),
             () if position.strong(Player::Two) & bit != 0 => Some(Side::Two),
@@ -74,11 +76,15 @@ impl Crosphere {
         }
     }
 
-    pub(super) fn gesture_of(&self, mv: CrosphereMove) -> Gesture {
+    fn marks(&self, position: &CrospherePosition) -> Vec<Mark> {
+        Player::BOTH.into_iter().filter_map(|player| self.road_mark(position, player)).collect()
+    }
+
+    fn gesture(&self, _: &CrospherePosition, mv: CrosphereMove) -> Gesture {
         Gesture { cells: vec![self.cell(mv.square)], choice: Some(word(mv.stone)) }
     }
 
-    pub(super) fn events_of(&self, position: &CrospherePosition, mv: CrosphereMove) -> Vec<Event> {
+    fn events(&self, position: &CrospherePosition, mv: CrosphereMove) -> Vec<Event> {
         let mover = position.turn;
         let (cell, player) = (self.cell(mv.square), Self::INFO.player(mover));
         let side = match mv.stone {
@@ -92,7 +98,7 @@ impl Crosphere {
             effect: Effect::Place { cell, piece: stone_piece(side) },
         };
         let mut after = *position;
-        after.place(mv);
+        self.play(&mut after, mv);
         let connection = |winner: Player| {
             let path = self.path(&after, winner)?;
             let way = format!("{} stones {}", path.len(), edges(winner));

@@ -3,6 +3,7 @@
 //! arithmetic and turn what they capture.
 
 mod capture;
+mod editor;
 mod evaluation;
 mod formats;
 mod man;
@@ -12,14 +13,10 @@ mod rules;
 mod scene;
 mod tables;
 mod threats;
-mod workbench;
 
 use agon_core::{
-    Board, Event, FormatError, Game, GameInfo, Gesture, Mark, MoveError, OptionError, OptionKind, OptionSpec, Options,
-    Outcome, PerPlayer, Player, PositionError, Reason, Record, Rng, Scene, Turn, Variant, Workbench,
+    Editor, Formats, GameInfo, OptionKind, OptionSpec, Options, PerPlayer, Player, Reason, Registered, Variant,
 };
-
-use crate::danger::endangered;
 
 pub use evaluation::RhythmomachyEvaluation;
 pub use position::RhythmomachyPosition;
@@ -87,109 +84,14 @@ static INFO: GameInfo = GameInfo {
     rules: include_str!("../../../../docs/rules/rhythmomachy.md"),
 };
 
-impl Game for Rhythmomachy {
-    type Position = RhythmomachyPosition;
-    type Move = RhythmomachyMove;
+impl Registered for Rhythmomachy {
     type Evaluation = RhythmomachyEvaluation;
 
-    const INFO: &'static GameInfo = &INFO;
-
-    fn new(options: Options) -> Result<Self, OptionError> {
-        Ok(Rhythmomachy::with_options(options))
-    }
-
-    fn options(&self) -> &Options {
-        &self.options
-    }
-
-    fn start(&self) -> RhythmomachyPosition {
-        rules::start_position()
-    }
-
-    fn turn(&self, position: &RhythmomachyPosition) -> Turn {
-        Turn::Player(position.turn())
-    }
-
-    fn moves(&self, position: &RhythmomachyPosition, moves: &mut Vec<RhythmomachyMove>) {
-        moves.clear();
-        self.each_move(position, |mv| moves.push(mv));
-    }
-
-    fn count_moves(&self, position: &RhythmomachyPosition) -> u64 {
-        self.count(position)
-    }
-
-    fn random_move(&self, position: &RhythmomachyPosition, rng: &mut Rng) -> Option<RhythmomachyMove> {
-        self.draw_move(position, rng)
-    }
-
-    fn play(&self, position: &mut RhythmomachyPosition, mv: RhythmomachyMove) {
-        Rhythmomachy::make(position, mv);
-    }
-
-    fn outcome(&self, position: &RhythmomachyPosition) -> Option<Outcome> {
-        self.judge(position)
-    }
-
-    fn key(&self, position: &RhythmomachyPosition) -> u64 {
-        position.key()
-    }
-
-    fn move_text(&self, _: &RhythmomachyPosition, mv: RhythmomachyMove) -> String {
-        notation::move_text(mv)
-    }
-
-    fn parse_move(&self, _: &RhythmomachyPosition, text: &str) -> Result<RhythmomachyMove, MoveError> {
-        notation::parse_move(text)
-    }
-
-    fn refusal(&self, position: &RhythmomachyPosition, mv: RhythmomachyMove) -> Option<String> {
-        notation::refuse(position, mv)
-    }
-
-    fn position_text(&self, position: &RhythmomachyPosition) -> String {
-        notation::position_text(position)
-    }
-
-    fn parse_position(&self, text: &str) -> Result<RhythmomachyPosition, PositionError> {
-        self.read_position(text)
-    }
-
-    fn outcome_detail(&self, position: &RhythmomachyPosition, outcome: Outcome) -> Option<String> {
-        Some(self.detail(position, outcome))
-    }
-
-    fn workbench(&self) -> Option<&dyn Workbench> {
+    fn editor(&self) -> Option<&dyn Editor> {
         Some(self)
     }
 
-    fn board(&self) -> Board {
-        notation::GRID.board()
-    }
-
-    fn scene(&self, position: &RhythmomachyPosition) -> Scene {
-        self.draw(position)
-    }
-
-    fn marks(&self, position: &RhythmomachyPosition) -> Vec<Mark> {
-        let mut passed = *position;
-        passed.pass();
-        [*position, passed].iter().flat_map(|position| endangered(self, position, position.turn())).collect()
-    }
-
-    fn gesture(&self, _: &RhythmomachyPosition, mv: RhythmomachyMove) -> Gesture {
-        scene::gesture(mv)
-    }
-
-    fn events(&self, position: &RhythmomachyPosition, mv: RhythmomachyMove) -> Vec<Event> {
-        scene::events(position, mv)
-    }
-
-    fn import(&self, format: &str, text: &str) -> Result<Record, FormatError> {
-        self.read_format(format, text)
-    }
-
-    fn export(&self, format: &str, _: &Record, position: &RhythmomachyPosition) -> Result<String, FormatError> {
-        formats::write_format(format, position)
+    fn formats(&self) -> Option<&dyn Formats<Self>> {
+        Some(self)
     }
 }

@@ -1,57 +1,16 @@
-use agon_core::{Game, Grid, MoveError, Player, PositionError};
+use agon_core::{Game, Grid, MoveError, Notation, Outcome, Player, PositionError};
 
 use super::Rhythmomachy;
 use super::man::{MOST_NUMBER, Man};
 use super::position::{MOST_CAPTURES, RhythmomachyPosition, most_points};
 use super::rules::RhythmomachyMove;
+use super::scene::who;
 
 pub(super) const GRID: Grid = Grid { files: 8, ranks: 8 };
 
 /// The name of a square.
 pub(super) fn name(square: u8) -> String {
     GRID.name(u16::from(square))
-}
-
-pub(super) fn move_text(mv: RhythmomachyMove) -> String {
-    format!("{}{}", name(mv.from), name(mv.to))
-}
-
-pub(super) fn parse_move(text: &str) -> Result<RhythmomachyMove, MoveError> {
-    let squares = GRID.parse_pair(text).ok_or_else(|| MoveError::unreadable(text, Rhythmomachy::INFO.move_help));
-    squares.map(|(from, to)| RhythmomachyMove { from: from as u8, to: to as u8 })
-}
-
-/// Why a move is not among the legal ones of a game that goes on.
-pub(super) fn refuse(position: &RhythmomachyPosition, mv: RhythmomachyMove) -> Option<String> {
-    let (from, to) = (name(mv.from), name(mv.to));
-    match position.owner(mv.from) {
-        None => return Some(format!("there is no piece on {from}")),
-        Some(owner) if owner != position.turn() => {
-            return Some(format!("the piece on {from} is {}'s", Rhythmomachy::INFO.player(owner)));
-        }
-        Some(_) => {}
-    }
-    let man = position.man(mv.from);
-    if man.reach(mv.from) >> mv.to & 1 == 0 {
-        let rule = if man.is_square() {
-            "a square moves to a square exactly two steps away"
-        } else {
-            "a circle moves one step in any direction"
-        };
-        return Some(format!("{rule}, {to} is not that from {from}"));
-    }
-    position.owner(mv.to).map(|_| format!("{to} is occupied"))
-}
-
-pub(super) fn position_text(position: &RhythmomachyPosition) -> String {
-    let board = GRID.write(|square| {
-        let square = square as u8;
-        position.owner(square).map(|owner| man_text(owner, position.man(square)))
-    });
-    let turn = turn_text(position.turn());
-    let [white, black] =
-        Player::BOTH.map(|player| format!("{} {}", position.captures(player), position.points(player)));
-    format!("{board} {turn} {white} {black} {}", position.plies())
 }
 
 /// Who is to move, in the text of a position.
@@ -88,8 +47,49 @@ pub(super) fn parse_man(text: &str) -> Option<(Player, Man)> {
     Some((owner, Man::new(square, number)))
 }
 
-impl Rhythmomachy {
-    pub(super) fn read_position(&self, text: &str) -> Result<RhythmomachyPosition, PositionError> {
+impl Notation for Rhythmomachy {
+    fn move_text(&self, _: &RhythmomachyPosition, mv: RhythmomachyMove) -> String {
+        format!("{}{}", name(mv.from), name(mv.to))
+    }
+
+    fn parse_move(&self, _: &RhythmomachyPosition, text: &str) -> Result<RhythmomachyMove, MoveError> {
+        let squares = GRID.parse_pair(text).ok_or_else(|| MoveError::unreadable(text, Rhythmomachy::INFO.move_help));
+        squares.map(|(from, to)| RhythmomachyMove { from: from as u8, to: to as u8 })
+    }
+
+    fn why_illegal(&self, position: &RhythmomachyPosition, mv: RhythmomachyMove) -> Option<String> {
+        let (from, to) = (name(mv.from), name(mv.to));
+        match position.owner(mv.from) {
+            None => return Some(format!("there is no piece on {from}")),
+            Some(owner) if owner != position.turn() => {
+                return Some(format!("the piece on {from} is {}'s", Rhythmomachy::INFO.player(owner)));
+            }
+            Some(_) => {}
+        }
+        let man = position.man(mv.from);
+        if man.reach(mv.from) >> mv.to & 1 == 0 {
+            let rule = if man.is_square() {
+                "a square moves to a square exactly two steps away"
+            } else {
+                "a circle moves one step in any direction"
+            };
+            return Some(format!("{rule}, {to} is not that from {from}"));
+        }
+        position.owner(mv.to).map(|_| format!("{to} is occupied"))
+    }
+
+    fn position_text(&self, position: &RhythmomachyPosition) -> String {
+        let board = GRID.write(|square| {
+            let square = square as u8;
+            position.owner(square).map(|owner| man_text(owner, position.man(square)))
+        });
+        let turn = turn_text(position.turn());
+        let [white, black] =
+            Player::BOTH.map(|player| format!("{} {}", position.captures(player), position.points(player)));
+        format!("{board} {turn} {white} {black} {}", position.plies())
+    }
+
+    fn parse_position(&self, text: &str) -> Result<RhythmomachyPosition, PositionError> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let [board, turn, white_captures, white_points, black_captures, black_points, plies] = fields[..] else {
             return Err(PositionError::new(
@@ -117,6 +117,22 @@ impl Rhythmomachy {
         position.set_plies(plies as u16);
         Ok(position)
     }
+
+    fn outcome_detail(&self, position: &RhythmomachyPosition, outcome: Outcome) -> Option<String> {
+        if let Some(winner) = outcome.winner {
+            let (captures, points) = (position.captures(winner), position.points(winner));
+            return Some(format!("captures {captures} of {}, points {points} of {}", self.captures, self.points));
+        }
+        let [white, black] = Player::BOTH.map(|player| {
+            format!("{}: captures {}, points {}", who(player), position.captures(player), position.points(player))
+        });
+        let how = if outcome.reason == "plies" {
+            format!("{} half moves", position.plies())
+        } else {
+            format!("{} is to move", who(position.turn()))
+        };
+        Some(format!("{how}; {white}; {black}"))
+    }
 }
 
 /// A whole number from 0 to `most`.
@@ -136,7 +152,7 @@ mod tests {
 
     #[test]
     fn the_start_is_written_as_the_help_says() {
-        let text = position_text(&game().start());
+        let text = game().position_text(&game().start());
         assert_eq!(
             text,
             "2,c8,s32,s0,s18,2/2,c16,2,s12,2/C0,C6,C3,2,c4,s24,s1/S9,6,s2/S2,6,s9/S1,S24,C4,2,c3,c6,c0/\
@@ -147,9 +163,9 @@ mod tests {
 
     #[test]
     fn what_cannot_be_a_position_is_refused() {
-        let refused = |text: &str| game().read_position(text).unwrap_err().to_string();
+        let refused = |text: &str| game().parse_position(text).unwrap_err().to_string();
         let board = "8/8/8/8/8/8/8/C63,6,s0";
-        assert!(game().read_position(&format!("{board} b 1 63 0 0 200")).is_ok());
+        assert!(game().parse_position(&format!("{board} b 1 63 0 0 200")).is_ok());
         assert!(refused(board).contains("expected the board, the side to move"));
         assert!(refused(&format!("{board} x 0 0 0 0 0")).contains("the side to move is `x`, expected w or b"));
         for (wrong, piece) in [("C64", "C64"), ("C", "C"), ("x1", "x1"), ("S-1", "S-1"), ("sé", "sé")] {

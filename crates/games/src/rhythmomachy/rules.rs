@@ -1,9 +1,9 @@
-use agon_core::{Options, Outcome, Player, Rng};
+use agon_core::{Game, GameInfo, OptionError, Options, Outcome, Player, Rng, Turn};
 
-use super::Rhythmomachy;
 use super::man::Man;
 use super::position::RhythmomachyPosition;
 use super::tables::{CIRCLE_STEPS, SQUARE_STEPS, STEPS, squares_of};
+use super::{INFO, Rhythmomachy};
 
 /// White's pieces at the start: rank and file of each counted from 0, then
 /// whether it is a square, then its number. Black's stand a half turn away.
@@ -33,28 +33,51 @@ pub struct RhythmomachyMove {
     pub to: u8,
 }
 
-impl Rhythmomachy {
-    pub(super) fn with_options(options: Options) -> Self {
+impl Game for Rhythmomachy {
+    type Position = RhythmomachyPosition;
+    type Move = RhythmomachyMove;
+
+    const INFO: &'static GameInfo = &INFO;
+
+    fn new(options: Options) -> Result<Self, OptionError> {
         let (captures, points) = (options.int("captures") as u32, options.int("points") as u32);
         let plies = options.int("plies") as u16;
-        Rhythmomachy { options, captures, points, plies }
+        Ok(Rhythmomachy { options, captures, points, plies })
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn start(&self) -> RhythmomachyPosition {
+        let mut position = RhythmomachyPosition::empty(Player::One);
+        for (rank, file, square, number) in SETUP {
+            let (man, at) = (Man::new(square, number), rank * 8 + file);
+            position.put(Player::One, man, at);
+            position.put(Player::Two, man, 63 - at);
+        }
+        position
+    }
+
+    fn turn(&self, position: &RhythmomachyPosition) -> Turn {
+        Turn::Player(position.turn())
     }
 
     /// By from-square, then by to-square.
-    #[inline]
-    pub(super) fn each_move(&self, position: &RhythmomachyPosition, mut each: impl FnMut(RhythmomachyMove)) {
-        if self.judge(position).is_some() {
+    fn moves(&self, position: &RhythmomachyPosition, moves: &mut Vec<RhythmomachyMove>) {
+        moves.clear();
+        if self.outcome(position).is_some() {
             return;
         }
         for from in squares_of(position.pieces(position.turn())) {
             for to in squares_of(position.targets(from)) {
-                each(RhythmomachyMove { from, to });
+                moves.push(RhythmomachyMove { from, to });
             }
         }
     }
 
-    pub(super) fn count(&self, position: &RhythmomachyPosition) -> u64 {
-        if self.judge(position).is_some() {
+    fn count_moves(&self, position: &RhythmomachyPosition) -> u64 {
+        if self.outcome(position).is_some() {
             return 0;
         }
         let own = squares_of(position.pieces(position.turn()));
@@ -63,8 +86,8 @@ impl Rhythmomachy {
 
     /// Draws a step and the place of a piece among those that could take it;
     /// where fewer can, draws again. So each move is drawn by one pair.
-    pub(super) fn draw_move(&self, position: &RhythmomachyPosition, rng: &mut Rng) -> Option<RhythmomachyMove> {
-        if self.judge(position).is_some() {
+    fn random_move(&self, position: &RhythmomachyPosition, rng: &mut Rng) -> Option<RhythmomachyMove> {
+        if self.outcome(position).is_some() {
             return None;
         }
         let (empty, own) = (position.empty_squares(), position.pieces(position.turn()));
@@ -92,7 +115,7 @@ impl Rhythmomachy {
     }
 
     #[inline]
-    pub(super) fn make(position: &mut RhythmomachyPosition, mv: RhythmomachyMove) {
+    fn play(&self, position: &mut RhythmomachyPosition, mv: RhythmomachyMove) {
         let player = position.turn();
         let man = position.shift(player, mv.from, mv.to);
         let captured = position.captured(player, man, mv.to);
@@ -105,7 +128,7 @@ impl Rhythmomachy {
     /// The win first, and of the player who has just moved before the other:
     /// only in a position set up by hand can the other have it.
     #[inline]
-    pub(super) fn judge(&self, position: &RhythmomachyPosition) -> Option<Outcome> {
+    fn outcome(&self, position: &RhythmomachyPosition) -> Option<Outcome> {
         let won =
             |player: &Player| position.captures(*player) >= self.captures && position.points(*player) >= self.points;
         let turn = position.turn();
@@ -119,14 +142,8 @@ impl Rhythmomachy {
             None
         }
     }
-}
 
-pub(super) fn start_position() -> RhythmomachyPosition {
-    let mut position = RhythmomachyPosition::empty(Player::One);
-    for (rank, file, square, number) in SETUP {
-        let (man, at) = (Man::new(square, number), rank * 8 + file);
-        position.put(Player::One, man, at);
-        position.put(Player::Two, man, 63 - at);
+    fn key(&self, position: &RhythmomachyPosition) -> u64 {
+        position.key()
     }
-    position
 }

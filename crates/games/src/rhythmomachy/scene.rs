@@ -1,15 +1,20 @@
-use agon_core::{Counter, Effect, Event, Game, Gesture, Outcome, Piece, Placed, Player, Scene, Shape};
+use agon_core::{Board, Counter, Effect, Event, Game, Gesture, Mark, Piece, Placed, Player, Scene, Shape, View};
 
 use super::Rhythmomachy;
 use super::capture::arithmetic;
 use super::man::Man;
-use super::notation::name;
+use super::notation::{GRID, name};
 use super::position::RhythmomachyPosition;
 use super::rules::RhythmomachyMove;
 use super::tables::{corner, from_the_top, squares_of};
+use crate::danger::endangered;
 
-impl Rhythmomachy {
-    pub(super) fn draw(&self, position: &RhythmomachyPosition) -> Scene {
+impl View for Rhythmomachy {
+    fn board(&self) -> Board {
+        GRID.board()
+    }
+
+    fn scene(&self, position: &RhythmomachyPosition) -> Scene {
         let occupied = squares_of(!position.empty_squares());
         let pieces = occupied.filter_map(|square| {
             let piece = look(position.owner(square)?, position.man(square));
@@ -32,44 +37,35 @@ impl Rhythmomachy {
         Scene { pieces: pieces.collect(), hands: Vec::new(), counters }
     }
 
-    pub(super) fn detail(&self, position: &RhythmomachyPosition, outcome: Outcome) -> String {
-        if let Some(winner) = outcome.winner {
-            let (captures, points) = (position.captures(winner), position.points(winner));
-            return format!("captures {captures} of {}, points {points} of {}", self.captures, self.points);
+    fn marks(&self, position: &RhythmomachyPosition) -> Vec<Mark> {
+        let mut passed = *position;
+        passed.pass();
+        [*position, passed].iter().flat_map(|position| endangered(self, position, position.turn())).collect()
+    }
+
+    fn gesture(&self, _: &RhythmomachyPosition, mv: RhythmomachyMove) -> Gesture {
+        Gesture::cells([u16::from(mv.from), u16::from(mv.to)])
+    }
+
+    fn events(&self, position: &RhythmomachyPosition, mv: RhythmomachyMove) -> Vec<Event> {
+        let player = position.turn();
+        let mut board = *position;
+        let man = board.shift(player, mv.from, mv.to);
+        let mut events = vec![Event {
+            rule: "move",
+            text: format!("{}'s {} moves from {} to {}", who(player), words(man), name(mv.from), name(mv.to)),
+            cells: vec![u16::from(mv.from), u16::from(mv.to)],
+            effect: Effect::Move { from: u16::from(mv.from), to: u16::from(mv.to) },
+        }];
+        let captured = board.captured(player, man, mv.to);
+        events.extend(from_the_top(captured).filter_map(|victim| capture(&board, player, mv.to, victim)));
+        let taken: Vec<(u8, Man)> =
+            from_the_top(captured).map(|victim| (victim, board.take(!player, victim))).collect();
+        for (stood, man) in taken {
+            events.push(turn(&mut board, player, man, stood));
         }
-        let [white, black] = Player::BOTH.map(|player| {
-            format!("{}: captures {}, points {}", who(player), position.captures(player), position.points(player))
-        });
-        let how = if outcome.reason == "plies" {
-            format!("{} half moves", position.plies())
-        } else {
-            format!("{} is to move", who(position.turn()))
-        };
-        format!("{how}; {white}; {black}")
+        events
     }
-}
-
-pub(super) fn gesture(mv: RhythmomachyMove) -> Gesture {
-    Gesture::cells([u16::from(mv.from), u16::from(mv.to)])
-}
-
-pub(super) fn events(position: &RhythmomachyPosition, mv: RhythmomachyMove) -> Vec<Event> {
-    let player = position.turn();
-    let mut board = *position;
-    let man = board.shift(player, mv.from, mv.to);
-    let mut events = vec![Event {
-        rule: "move",
-        text: format!("{}'s {} moves from {} to {}", who(player), words(man), name(mv.from), name(mv.to)),
-        cells: vec![u16::from(mv.from), u16::from(mv.to)],
-        effect: Effect::Move { from: u16::from(mv.from), to: u16::from(mv.to) },
-    }];
-    let captured = board.captured(player, man, mv.to);
-    events.extend(from_the_top(captured).filter_map(|victim| capture(&board, player, mv.to, victim)));
-    let taken: Vec<(u8, Man)> = from_the_top(captured).map(|victim| (victim, board.take(!player, victim))).collect();
-    for (stood, man) in taken {
-        events.push(turn(&mut board, player, man, stood));
-    }
-    events
 }
 
 /// Why a piece is captured by the one on `at`: the first helper that makes its number.
@@ -107,7 +103,7 @@ fn turn(board: &mut RhythmomachyPosition, player: Player, man: Man, stood: u8) -
     }
 }
 
-fn who(player: Player) -> &'static str {
+pub(super) fn who(player: Player) -> &'static str {
     Rhythmomachy::INFO.player(player)
 }
 

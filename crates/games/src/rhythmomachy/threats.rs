@@ -114,10 +114,11 @@ mod tests {
 
     #[test]
     fn what_a_move_captures_is_known_without_making_it() {
+        let game = Rhythmomachy::new(Options::defaults(Rhythmomachy::INFO.options)).unwrap();
         along_games(|position| {
             for mv in moves(position) {
                 let mut next = *position;
-                Rhythmomachy::make(&mut next, mv);
+                game.play(&mut next, mv);
                 let player = position.turn();
                 let captured = position.captured_by(mv);
                 let points: u32 = squares_of(captured).map(|victim| u32::from(position.number(victim))).sum();

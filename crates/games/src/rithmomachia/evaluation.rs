@@ -159,7 +159,7 @@ impl Evaluation<Rithmomachia> for RithmomachiaEvaluation {
 mod tests {
     use std::sync::Arc;
 
-    use agon_core::{Game, History, Options, PerPlayer, Rng};
+    use agon_core::{Game, History, Notation, Options, PerPlayer, Rng};
 
     use super::*;
     use crate::rithmomachia::capture::Kinds;
@@ -271,7 +271,7 @@ mod tests {
         let game = game("");
         let board = "8/8/c3,7/8/8/8/8/8/8/8/8/8/8/C8,7/8/8";
         let judged =
-            |odd: &str, even: &str| judge(&game, &game.read_position(&format!("{board} odd {odd} {even} 0")).unwrap());
+            |odd: &str, even: &str| judge(&game, &game.parse_position(&format!("{board} odd {odd} {even} 0")).unwrap());
         // More bodies, more value, and a capture more when few are lacking.
         assert!(judged("8:1:1", "0:0:0") > judged("0:0:0", "0:0:0"));
         assert!(judged("289:1:3", "8:1:1") > judged("8:1:1", "8:1:1"));
@@ -286,7 +286,7 @@ mod tests {
         // By way of e6 or b6 the triangle meets what stands on b9, and nothing on a9.
         let judged = |rank: &str| {
             let text = format!("8/8/8/8/8/8/8/{rank}/8/8/8/8/8/4,T8,3/8/8 odd 0:0:0 0:0:0 0");
-            judge(&game, &game.read_position(&text).unwrap())
+            judge(&game, &game.parse_position(&text).unwrap())
         };
         assert!(judged("s9,7") > judged("1,s9,6") + 20);
     }

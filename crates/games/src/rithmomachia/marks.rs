@@ -3,26 +3,11 @@ use agon_core::{CellId, Game, Mark, Player};
 use super::Rithmomachia;
 use super::position::RithmomachiaPosition;
 use super::squares::{Squares, name, squares_of};
-use super::victory::{Win, progression_kind};
-use crate::danger::endangered;
+use super::victory::progression_kind;
 
 impl Rithmomachia {
-    /// What either side could capture, and the progressions in the making.
-    pub(super) fn marks_of(&self, position: &RithmomachiaPosition) -> Vec<Mark> {
-        let mut marks = Vec::new();
-        for attacker in [position.turn, !position.turn] {
-            marks.extend(endangered(self, &RithmomachiaPosition { turn: attacker, ..*position }, attacker));
-        }
-        if self.goals.iter().any(|goal| goal.win == Win::Glorious) {
-            for player in Player::BOTH {
-                marks.extend(self.progressions(position, player));
-            }
-        }
-        marks
-    }
-
     /// Progressions of which two pieces stand in the enemy's half.
-    fn progressions(&self, position: &RithmomachiaPosition, player: Player) -> Vec<Mark> {
+    pub(super) fn progressions(&self, position: &RithmomachiaPosition, player: Player) -> Vec<Mark> {
         let half: Squares = if player == Player::One { Squares::MAX >> 64 } else { Squares::MAX << 64 };
         let own: Vec<(u8, u16)> =
             squares_of(position.sides[player]).map(|square| (square, self.value(position, player, square))).collect();
@@ -58,7 +43,7 @@ fn in_words(kind: &str, player: Player, three: [(u8, u16); 3], all_there: bool) 
 
 #[cfg(test)]
 mod tests {
-    use agon_core::{Options, Rng, Side};
+    use agon_core::{Notation, Options, Rng, Side, View};
 
     use super::*;
     use crate::rithmomachia::squares::GRID;

@@ -3,6 +3,7 @@
 //! played is data.
 
 mod capture;
+mod editor;
 mod evaluation;
 mod marks;
 mod notation;
@@ -16,12 +17,8 @@ mod squares;
 #[cfg(test)]
 mod tests;
 mod victory;
-mod workbench;
 
-use agon_core::{
-    Board, Event, Game, GameInfo, Gesture, Mark, MoveError, OptionError, OptionKind, OptionSpec, Options, Outcome,
-    PerPlayer, Player, PositionError, Reason, Rng, Scene, Turn, Variant, Workbench,
-};
+use agon_core::{Editor, GameInfo, OptionKind, OptionSpec, Options, PerPlayer, Player, Reason, Registered, Variant};
 
 pub use evaluation::RithmomachiaEvaluation;
 pub use position::{RithmomachiaMove, RithmomachiaPosition};
@@ -122,6 +119,11 @@ static INFO: GameInfo = GameInfo {
             meaning: "only who leaves the other side without a move wins",
             options: &[("victories", "")],
         },
+        Variant {
+            name: "roy-tests",
+            meaning: "the test games of Roy 2020 end by the victories that it prints",
+            options: &[("lawsuit_value", "400"), ("honour_bodies", "6"), ("hl_bodies", "6")],
+        },
     ],
     reasons: &[
         Reason { word: "glorious", meaning: "three numbers in progression stand in the enemy's half" },
@@ -138,107 +140,10 @@ static INFO: GameInfo = GameInfo {
     rules: include_str!("../../../../docs/rules/rithmomachia.md"),
 };
 
-impl Game for Rithmomachia {
-    type Position = RithmomachiaPosition;
-    type Move = RithmomachiaMove;
+impl Registered for Rithmomachia {
     type Evaluation = RithmomachiaEvaluation;
 
-    const INFO: &'static GameInfo = &INFO;
-
-    fn new(options: Options) -> Result<Self, OptionError> {
-        Ok(Rithmomachia::with_options(options))
-    }
-
-    fn options(&self) -> &Options {
-        &self.options
-    }
-
-    fn start(&self) -> RithmomachiaPosition {
-        self.start
-    }
-
-    fn turn(&self, position: &RithmomachiaPosition) -> Turn {
-        Turn::Player(position.turn)
-    }
-
-    fn moves(&self, position: &RithmomachiaPosition, moves: &mut Vec<RithmomachiaMove>) {
-        moves.clear();
-        self.each_move(position, |mv| moves.push(mv));
-    }
-
-    fn count_moves(&self, position: &RithmomachiaPosition) -> u64 {
-        u64::from(self.count(position))
-    }
-
-    fn random_move(&self, position: &RithmomachiaPosition, rng: &mut Rng) -> Option<RithmomachiaMove> {
-        self.draw_move(position, rng)
-    }
-
-    fn play(&self, position: &mut RithmomachiaPosition, mv: RithmomachiaMove) {
-        self.make(position, mv);
-    }
-
-    fn outcome(&self, position: &RithmomachiaPosition) -> Option<Outcome> {
-        self.judge(position)
-    }
-
-    fn key(&self, position: &RithmomachiaPosition) -> u64 {
-        position.key
-    }
-
-    fn repetition(&self) -> Option<u32> {
-        Some(3)
-    }
-
-    fn reversible(&self, position: &RithmomachiaPosition) -> u32 {
-        u32::from(position.quiet)
-    }
-
-    fn move_text(&self, _: &RithmomachiaPosition, mv: RithmomachiaMove) -> String {
-        notation::move_text(mv)
-    }
-
-    fn parse_move(&self, _: &RithmomachiaPosition, text: &str) -> Result<RithmomachiaMove, MoveError> {
-        notation::parse_move(text)
-    }
-
-    fn refusal(&self, position: &RithmomachiaPosition, mv: RithmomachiaMove) -> Option<String> {
-        self.refuse(position, mv)
-    }
-
-    fn position_text(&self, position: &RithmomachiaPosition) -> String {
-        self.write_position(position)
-    }
-
-    fn parse_position(&self, text: &str) -> Result<RithmomachiaPosition, PositionError> {
-        self.read_position(text)
-    }
-
-    fn outcome_detail(&self, position: &RithmomachiaPosition, outcome: Outcome) -> Option<String> {
-        self.detail(position, outcome)
-    }
-
-    fn workbench(&self) -> Option<&dyn Workbench> {
+    fn editor(&self) -> Option<&dyn Editor> {
         Some(self)
-    }
-
-    fn board(&self) -> Board {
-        squares::GRID.board()
-    }
-
-    fn scene(&self, position: &RithmomachiaPosition) -> Scene {
-        self.draw(position)
-    }
-
-    fn marks(&self, position: &RithmomachiaPosition) -> Vec<Mark> {
-        self.marks_of(position)
-    }
-
-    fn gesture(&self, _: &RithmomachiaPosition, mv: RithmomachiaMove) -> Gesture {
-        scene::gesture(mv)
-    }
-
-    fn events(&self, position: &RithmomachiaPosition, mv: RithmomachiaMove) -> Vec<Event> {
-        self.events_of(position, mv)
     }
 }

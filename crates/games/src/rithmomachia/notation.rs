@@ -1,21 +1,13 @@
-use agon_core::{CellId, Game, MoveError, PerPlayer, Player, PositionError};
+use agon_core::{CellId, Game, MoveError, Notation, Outcome, PerPlayer, Player, PositionError};
 
 use super::Rithmomachia;
 use super::piece::{MOST_VALUE, Piece, Shape};
 use super::position::{Captured, MOST_CAPTURED, RithmomachiaMove, RithmomachiaPosition};
 use super::squares::{GRID, direction_to, name, nearest, steps_between};
+use super::victory::Win;
 
 /// Who is to move, in the text of a position.
 pub(super) const TURNS: PerPlayer<&str> = PerPlayer(["odd", "even"]);
-
-pub(super) fn move_text(mv: RithmomachiaMove) -> String {
-    format!("{}{}", name(mv.from), name(mv.to))
-}
-
-pub(super) fn parse_move(text: &str) -> Result<RithmomachiaMove, MoveError> {
-    let (from, to) = GRID.parse_pair(text).ok_or_else(|| MoveError::unreadable(text, Rithmomachia::INFO.move_help))?;
-    Ok(RithmomachiaMove { from: from as u8, to: to as u8 })
-}
 
 impl Rithmomachia {
     /// A piece for people: `circle 81`.
@@ -48,47 +40,6 @@ impl Rithmomachia {
     /// The layers of a pyramid that has lost none.
     pub(super) fn all_layers(&self, owner: Player) -> u8 {
         ((1u32 << self.ruleset.layers[owner].len()) - 1) as u8
-    }
-
-    pub(super) fn write_position(&self, position: &RithmomachiaPosition) -> String {
-        let piece = |square: CellId| position.at(square as u8).map(|(owner, piece)| self.piece_text(owner, piece));
-        let captured = |player: Player| {
-            let Captured { value, bodies, digits } = position.captured[player];
-            format!("{value}:{bodies}:{digits}")
-        };
-        format!(
-            "{} {} {} {} {}",
-            GRID.write(piece),
-            TURNS[position.turn],
-            captured(Player::One),
-            captured(Player::Two),
-            position.quiet
-        )
-    }
-
-    pub(super) fn read_position(&self, text: &str) -> Result<RithmomachiaPosition, PositionError> {
-        let fields: Vec<&str> = text.split_whitespace().collect();
-        let [board, turn, odd, even, quiet] = fields[..] else {
-            return Err(PositionError::new(
-                "expected the board, the side to move, what Odd and Even have captured, and the quiet half moves, \
-                 separated by spaces",
-            ));
-        };
-        let turn = read_turn(turn)?;
-        let captured = PerPlayer([read_captured(odd)?, read_captured(even)?]);
-        let quiet = number(quiet, self.quiet)
-            .ok_or_else(|| PositionError::field("the quiet half moves", quiet, &format!("0 to {}", self.quiet)))?;
-        let mut position = self.set_up(RithmomachiaPosition::empty(turn, captured, quiet), board)?;
-        for player in Player::BOTH {
-            let most = self.start.sides[player].count_ones();
-            let pieces = position.sides[player].count_ones();
-            if pieces > most {
-                let side = Self::INFO.player(player);
-                return Err(PositionError::new(format!("{side} has {pieces} pieces, at most {most} are possible")));
-            }
-        }
-        position.win = self.settle(&position);
-        Ok(position)
     }
 
     /// Puts the pieces of a board's text onto an empty board.
@@ -145,9 +96,20 @@ impl Rithmomachia {
         }
         Some(layers)
     }
+}
 
-    /// Why a move is not among the legal ones.
-    pub(super) fn refuse(&self, position: &RithmomachiaPosition, mv: RithmomachiaMove) -> Option<String> {
+impl Notation for Rithmomachia {
+    fn move_text(&self, _: &RithmomachiaPosition, mv: RithmomachiaMove) -> String {
+        format!("{}{}", name(mv.from), name(mv.to))
+    }
+
+    fn parse_move(&self, _: &RithmomachiaPosition, text: &str) -> Result<RithmomachiaMove, MoveError> {
+        let (from, to) =
+            GRID.parse_pair(text).ok_or_else(|| MoveError::unreadable(text, Rithmomachia::INFO.move_help))?;
+        Ok(RithmomachiaMove { from: from as u8, to: to as u8 })
+    }
+
+    fn why_illegal(&self, position: &RithmomachiaPosition, mv: RithmomachiaMove) -> Option<String> {
         let (side, from, to) = (position.turn, name(mv.from), name(mv.to));
         let Some((owner, piece)) = position.at(mv.from) else { return Some(format!("{from} is empty")) };
         if owner != side {
@@ -171,6 +133,69 @@ impl Rithmomachia {
         }
         let blocker = nearest(mv.from, direction, position.occupied())?;
         (steps_between(mv.from, blocker, direction) <= steps).then(|| format!("{} is occupied", name(blocker)))
+    }
+
+    fn position_text(&self, position: &RithmomachiaPosition) -> String {
+        let piece = |square: CellId| position.at(square as u8).map(|(owner, piece)| self.piece_text(owner, piece));
+        let captured = |player: Player| {
+            let Captured { value, bodies, digits } = position.captured[player];
+            format!("{value}:{bodies}:{digits}")
+        };
+        format!(
+            "{} {} {} {} {}",
+            GRID.write(piece),
+            TURNS[position.turn],
+            captured(Player::One),
+            captured(Player::Two),
+            position.quiet
+        )
+    }
+
+    fn parse_position(&self, text: &str) -> Result<RithmomachiaPosition, PositionError> {
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        let [board, turn, odd, even, quiet] = fields[..] else {
+            return Err(PositionError::new(
+                "expected the board, the side to move, what Odd and Even have captured, and the quiet half moves, \
+                 separated by spaces",
+            ));
+        };
+        let turn = read_turn(turn)?;
+        let captured = PerPlayer([read_captured(odd)?, read_captured(even)?]);
+        let quiet = number(quiet, self.quiet)
+            .ok_or_else(|| PositionError::field("the quiet half moves", quiet, &format!("0 to {}", self.quiet)))?;
+        let mut position = self.set_up(RithmomachiaPosition::empty(turn, captured, quiet), board)?;
+        for player in Player::BOTH {
+            let most = self.start.sides[player].count_ones();
+            let pieces = position.sides[player].count_ones();
+            if pieces > most {
+                let side = Self::INFO.player(player);
+                return Err(PositionError::new(format!("{side} has {pieces} pieces, at most {most} are possible")));
+            }
+        }
+        position.win = self.settle(&position);
+        Ok(position)
+    }
+
+    /// The numbers behind an ending.
+    fn outcome_detail(&self, position: &RithmomachiaPosition, outcome: Outcome) -> Option<String> {
+        let winner = outcome.winner?;
+        let win = position.win?;
+        if win == Win::Glorious {
+            let found = self.progression(position, winner)?;
+            let [a, b, c] = found.values;
+            let [from, over, to] = found.squares.map(name);
+            return Some(format!("{} progression {a}, {b}, {c} on {from}, {over}, {to}", found.kind));
+        }
+        let goal = self.goals.iter().find(|goal| goal.win == win)?;
+        let numbers: Vec<String> = win
+            .conditions()
+            .iter()
+            .map(|condition| {
+                let reached = position.captured[winner].quantity(condition.quantity);
+                format!("{} {reached} of {}", condition.quantity.name(), goal.least.quantity(condition.quantity))
+            })
+            .collect();
+        Some(numbers.join(", "))
     }
 }
 

@@ -1,20 +1,119 @@
-use agon_core::{Options, Outcome, PerPlayer, Player, Rng};
+use agon_core::{Game, GameInfo, OptionError, Options, Outcome, PerPlayer, Player, Rng, Turn};
 
-use super::Rithmomachia;
 use super::capture::{Captures, Strike, Striker};
 use super::piece::stacks;
 use super::position::{Captured, RithmomachiaMove, RithmomachiaPosition};
 use super::ruleset::{LONGEST, RULESETS, Ruleset};
 use super::squares::{Squares, diagonal, each_direction, nearest, nth, opposite, shift, squares_of};
 use super::victory::{Win, goals};
+use super::{INFO, Rithmomachia};
 
-impl Rithmomachia {
-    pub(super) fn with_options(options: Options) -> Self {
+impl Game for Rithmomachia {
+    type Position = RithmomachiaPosition;
+    type Move = RithmomachiaMove;
+
+    const INFO: &'static GameInfo = &INFO;
+
+    fn new(options: Options) -> Result<Self, OptionError> {
         let name = options.text("ruleset");
         let ruleset = RULESETS.into_iter().find(|ruleset| ruleset.name == name).unwrap_or(RULESETS[0]);
-        Rithmomachia::with_ruleset(ruleset, options)
+        Ok(Rithmomachia::with_ruleset(ruleset, options))
     }
 
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn start(&self) -> RithmomachiaPosition {
+        self.start
+    }
+
+    fn turn(&self, position: &RithmomachiaPosition) -> Turn {
+        Turn::Player(position.turn)
+    }
+
+    fn moves(&self, position: &RithmomachiaPosition, moves: &mut Vec<RithmomachiaMove>) {
+        moves.clear();
+        if self.outcome(position).is_some() {
+            return;
+        }
+        self.arrivals(position, |direction, to| {
+            for to in squares_of(to) {
+                moves.push(arrival(position, direction, to));
+            }
+            false
+        });
+    }
+
+    fn count_moves(&self, position: &RithmomachiaPosition) -> u64 {
+        let mut count = 0u32;
+        if self.outcome(position).is_none() {
+            self.arrivals(position, |_, to| {
+                count += to.count_ones();
+                false
+            });
+        }
+        u64::from(count)
+    }
+
+    fn random_move(&self, position: &RithmomachiaPosition, rng: &mut Rng) -> Option<RithmomachiaMove> {
+        if self.outcome(position).is_some() {
+            return None;
+        }
+        let (mut sets, mut counts) = ([0; 8], [0; 8]);
+        self.arrivals(position, |direction, to| {
+            (sets[direction], counts[direction]) = (to, to.count_ones());
+            false
+        });
+        let mut left = rng.below(counts.iter().sum());
+        for (direction, count) in counts.into_iter().enumerate() {
+            if left < count {
+                return Some(arrival(position, direction, nth(sets[direction], left)));
+            }
+            left -= count;
+        }
+        None
+    }
+
+    fn play(&self, position: &mut RithmomachiaPosition, mv: RithmomachiaMove) {
+        let side = position.turn;
+        let piece = position.piece(mv.from);
+        let (value, shapes) = piece.traits(&self.stacks[side]);
+        position.carry(mv, piece, shapes);
+        let (mut strikes, mut count) = ([Strike::default(); 8], 0);
+        self.each_strike(position, Striker { side, at: mv.to, value, shapes }, |strike| {
+            strikes[count] = strike;
+            count += 1;
+        });
+        for strike in &strikes[..count] {
+            position.take(strike.victim, strike.kinds.take_whole(), &self.stacks[!side]);
+        }
+        position.pass_turn(count > 0);
+        position.win = self.settle(position);
+    }
+
+    #[inline]
+    fn outcome(&self, position: &RithmomachiaPosition) -> Option<Outcome> {
+        match position.win {
+            Some(win) => Some(Outcome::win(!position.turn, win.word())),
+            None => (position.quiet >= self.quiet).then_some(Outcome::draw("quiet")),
+        }
+    }
+
+    fn key(&self, position: &RithmomachiaPosition) -> u64 {
+        position.key
+    }
+
+    fn repetition(&self) -> Option<u32> {
+        Some(3)
+    }
+
+    fn reversible(&self, position: &RithmomachiaPosition) -> u32 {
+        u32::from(position.quiet)
+    }
+}
+
+impl Rithmomachia {
     /// The game with a ruleset, whatever the option `ruleset` says.
     pub(super) fn with_ruleset(ruleset: &'static Ruleset, options: Options) -> Self {
         let none = RithmomachiaPosition::empty(ruleset.first, PerPlayer([Captured::default(); 2]), 0);
@@ -70,76 +169,9 @@ impl Rithmomachia {
         shift(ahead, 0, !position.occupied()) != 0 || self.arrivals(position, |_, to| to != 0)
     }
 
-    pub(super) fn count(&self, position: &RithmomachiaPosition) -> u32 {
-        let mut count = 0;
-        if self.judge(position).is_none() {
-            self.arrivals(position, |_, to| {
-                count += to.count_ones();
-                false
-            });
-        }
-        count
-    }
-
-    pub(super) fn each_move(&self, position: &RithmomachiaPosition, mut each: impl FnMut(RithmomachiaMove)) {
-        if self.judge(position).is_some() {
-            return;
-        }
-        self.arrivals(position, |direction, to| {
-            for to in squares_of(to) {
-                each(arrival(position, direction, to));
-            }
-            false
-        });
-    }
-
-    pub(super) fn draw_move(&self, position: &RithmomachiaPosition, rng: &mut Rng) -> Option<RithmomachiaMove> {
-        if self.judge(position).is_some() {
-            return None;
-        }
-        let (mut sets, mut counts) = ([0; 8], [0; 8]);
-        self.arrivals(position, |direction, to| {
-            (sets[direction], counts[direction]) = (to, to.count_ones());
-            false
-        });
-        let mut left = rng.below(counts.iter().sum());
-        for (direction, count) in counts.into_iter().enumerate() {
-            if left < count {
-                return Some(arrival(position, direction, nth(sets[direction], left)));
-            }
-            left -= count;
-        }
-        None
-    }
-
-    pub(super) fn make(&self, position: &mut RithmomachiaPosition, mv: RithmomachiaMove) {
-        let side = position.turn;
-        let piece = position.piece(mv.from);
-        let (value, shapes) = piece.traits(&self.stacks[side]);
-        position.carry(mv, piece, shapes);
-        let (mut strikes, mut count) = ([Strike::default(); 8], 0);
-        self.each_strike(position, Striker { side, at: mv.to, value, shapes }, |strike| {
-            strikes[count] = strike;
-            count += 1;
-        });
-        for strike in &strikes[..count] {
-            position.take(strike.victim, strike.kinds.take_whole(), &self.stacks[!side]);
-        }
-        position.pass_turn(count > 0);
-        position.win = self.settle(position);
-    }
-
     /// How the side that has just moved has won, if it has.
     pub(super) fn settle(&self, position: &RithmomachiaPosition) -> Option<Win> {
         self.victory(position).or_else(|| (!self.can_move(position)).then_some(Win::NoMoves))
-    }
-
-    #[inline]
-    pub(super) fn judge(&self, position: &RithmomachiaPosition) -> Option<Outcome> {
-        match position.win {
-            Some(win) => Some(Outcome::win(!position.turn, win.word())),
-            None => (position.quiet >= self.quiet).then_some(Outcome::draw("quiet")),
-        }
     }
 }
 

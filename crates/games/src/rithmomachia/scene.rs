@@ -1,11 +1,14 @@
-use agon_core::{CellId, Counter, Effect, Event, Gesture, Layer, Outcome, Piece as Picture, Placed, Player, Scene};
+use agon_core::{
+    Board, CellId, Counter, Effect, Event, Gesture, Layer, Mark, Piece as Picture, Placed, Player, Scene, View,
+};
 
 use super::Rithmomachia;
 use super::capture::{Kinds, Strike, Striker};
 use super::piece::{Piece, Shape};
 use super::position::{RithmomachiaMove, RithmomachiaPosition};
-use super::squares::{four_sides, name, squares_of, steps_between};
+use super::squares::{GRID, four_sides, name, squares_of, steps_between};
 use super::victory::{Quantity, Win};
+use crate::danger::endangered;
 
 fn outline(shape: Shape) -> agon_core::Shape {
     match shape {
@@ -27,17 +30,6 @@ impl Rithmomachia {
         picture
     }
 
-    pub(super) fn draw(&self, position: &RithmomachiaPosition) -> Scene {
-        let placed = |square: u8| {
-            let (owner, piece) = position.at(square)?;
-            Some(Placed { cell: CellId::from(square), piece: self.picture(owner, piece) })
-        };
-        let mut counters: Vec<Counter> =
-            Player::BOTH.into_iter().flat_map(|player| self.counters(position, player)).collect();
-        counters.push(counter(None, "quiet half moves", position.quiet, Some(self.quiet)));
-        Scene { pieces: squares_of(position.occupied()).filter_map(placed).collect(), hands: Vec::new(), counters }
-    }
-
     /// What a side has captured, and beside it every condition of a victory in force.
     fn counters(&self, position: &RithmomachiaPosition, player: Player) -> Vec<Counter> {
         let captured = position.captured[player];
@@ -51,48 +43,6 @@ impl Rithmomachia {
             counter(Some(player), condition.counter, captured.quantity(condition.quantity), Some(least))
         });
         totals.into_iter().chain(towards).collect()
-    }
-
-    /// The numbers behind an ending.
-    pub(super) fn detail(&self, position: &RithmomachiaPosition, outcome: Outcome) -> Option<String> {
-        let winner = outcome.winner?;
-        let win = position.win?;
-        if win == Win::Glorious {
-            let found = self.progression(position, winner)?;
-            let [a, b, c] = found.values;
-            let [from, over, to] = found.squares.map(name);
-            return Some(format!("{} progression {a}, {b}, {c} on {from}, {over}, {to}", found.kind));
-        }
-        let goal = self.goals.iter().find(|goal| goal.win == win)?;
-        let numbers: Vec<String> = win
-            .conditions()
-            .iter()
-            .map(|condition| {
-                let reached = position.captured[winner].quantity(condition.quantity);
-                format!("{} {reached} of {}", condition.quantity.name(), goal.least.quantity(condition.quantity))
-            })
-            .collect();
-        Some(numbers.join(", "))
-    }
-
-    pub(super) fn events_of(&self, position: &RithmomachiaPosition, mv: RithmomachiaMove) -> Vec<Event> {
-        let side = position.turn;
-        let piece = position.piece(mv.from);
-        let (value, shapes) = piece.traits(&self.stacks[side]);
-        let mut board = *position;
-        board.carry(mv, piece, shapes);
-        let mut who = self.piece_name(side, piece);
-        who[..1].make_ascii_uppercase();
-        let (from, to) = (CellId::from(mv.from), CellId::from(mv.to));
-        let mut events = vec![Event {
-            rule: "move",
-            text: format!("{who} moves from {} to {}", name(mv.from), name(mv.to)),
-            cells: vec![from, to],
-            effect: Effect::Move { from, to },
-        }];
-        let striker = Striker { side, at: mv.to, value, shapes };
-        self.each_strike(&board, striker, |strike| self.tell(&board, striker, strike, &mut events));
-        events
     }
 
     /// The events of one capture: the rule that does it first, then the others that would have.
@@ -176,10 +126,61 @@ impl Rithmomachia {
     }
 }
 
-fn counter(player: Option<Player>, name: &'static str, value: u16, target: Option<u16>) -> Counter {
-    Counter { player, name, value: i64::from(value), target: target.map(i64::from) }
+impl View for Rithmomachia {
+    fn board(&self) -> Board {
+        GRID.board()
+    }
+
+    fn scene(&self, position: &RithmomachiaPosition) -> Scene {
+        let placed = |square: u8| {
+            let (owner, piece) = position.at(square)?;
+            Some(Placed { cell: CellId::from(square), piece: self.picture(owner, piece) })
+        };
+        let mut counters: Vec<Counter> =
+            Player::BOTH.into_iter().flat_map(|player| self.counters(position, player)).collect();
+        counters.push(counter(None, "quiet half moves", position.quiet, Some(self.quiet)));
+        Scene { pieces: squares_of(position.occupied()).filter_map(placed).collect(), hands: Vec::new(), counters }
+    }
+
+    /// What either side could capture, and the progressions in the making.
+    fn marks(&self, position: &RithmomachiaPosition) -> Vec<Mark> {
+        let mut marks = Vec::new();
+        for attacker in [position.turn, !position.turn] {
+            marks.extend(endangered(self, &RithmomachiaPosition { turn: attacker, ..*position }, attacker));
+        }
+        if self.goals.iter().any(|goal| goal.win == Win::Glorious) {
+            for player in Player::BOTH {
+                marks.extend(self.progressions(position, player));
+            }
+        }
+        marks
+    }
+
+    fn gesture(&self, _: &RithmomachiaPosition, mv: RithmomachiaMove) -> Gesture {
+        Gesture::cells([CellId::from(mv.from), CellId::from(mv.to)])
+    }
+
+    fn events(&self, position: &RithmomachiaPosition, mv: RithmomachiaMove) -> Vec<Event> {
+        let side = position.turn;
+        let piece = position.piece(mv.from);
+        let (value, shapes) = piece.traits(&self.stacks[side]);
+        let mut board = *position;
+        board.carry(mv, piece, shapes);
+        let mut who = self.piece_name(side, piece);
+        who[..1].make_ascii_uppercase();
+        let (from, to) = (CellId::from(mv.from), CellId::from(mv.to));
+        let mut events = vec![Event {
+            rule: "move",
+            text: format!("{who} moves from {} to {}", name(mv.from), name(mv.to)),
+            cells: vec![from, to],
+            effect: Effect::Move { from, to },
+        }];
+        let striker = Striker { side, at: mv.to, value, shapes };
+        self.each_strike(&board, striker, |strike| self.tell(&board, striker, strike, &mut events));
+        events
+    }
 }
 
-pub(super) fn gesture(mv: RithmomachiaMove) -> Gesture {
-    Gesture::cells([CellId::from(mv.from), CellId::from(mv.to)])
+fn counter(player: Option<Player>, name: &'static str, value: u16, target: Option<u16>) -> Counter {
+    Counter { player, name, value: i64::from(value), target: target.map(i64::from) }
 }

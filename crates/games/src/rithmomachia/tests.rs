@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use agon_core::{Game, History, Options, Player, Rng};
+use agon_core::{Game, History, Notation, Options, Player, Rng, View};
 
 use super::piece::Shape;
 use super::position::RithmomachiaPosition;
@@ -101,7 +101,7 @@ fn other_gaits_are_only_other_data() {
 #[test]
 fn shapes_that_move_alike_share_their_moves() {
     let game = game_with(with_gaits([(1, 1), (1, 2), (2, 2)], Player::One));
-    let position = game.read_position("8/8/8/8/8/8/8/8/3,p190,4/8/8/8/8/8/8/8 odd 0:0:0 0:0:0 0").unwrap();
+    let position = game.parse_position("8/8/8/8/8/8/8/8/3,p190,4/8/8/8/8/8/8/8 odd 0:0:0 0:0:0 0").unwrap();
     let mut moves = Vec::new();
     game.moves(&position, &mut moves);
     assert_eq!(moves.len(), 16);
@@ -115,7 +115,7 @@ fn shapes_that_move_alike_share_their_moves() {
 fn other_captures_are_only_other_data() {
     let rules = |event: &str, captures: &'static [Capture], text: &str, mv: &str| {
         let game = game_with(Ruleset { captures, ..with_gaits([(1, 1), (3, 3), (4, 4)], Player::One) });
-        let position = game.read_position(text).unwrap();
+        let position = game.parse_position(text).unwrap();
         let events = game.events(&position, game.parse_move(&position, mv).unwrap());
         let found = events[1..].iter().map(|event| event.rule).collect::<Vec<_>>().join(" ");
         assert_eq!(found, event, "{text} {mv}");
@@ -141,12 +141,12 @@ fn other_captures_are_only_other_data() {
 fn counters_stop_at_their_bound() {
     let game = game("victories=");
     let mut position =
-        game.read_position("8/8/8/8/8/8/8/1,c9,6/8/1,S9999,5,C1/8/8/8/8/8/8 odd 9998:9999:9997 0:0:0 0").unwrap();
+        game.parse_position("8/8/8/8/8/8/8/1,c9,6/8/1,S9999,5,C1/8/8/8/8/8/8 odd 9998:9999:9997 0:0:0 0").unwrap();
     let mv = game.parse_move(&position, "b9b8").unwrap();
     game.play(&mut position, mv);
     let text = game.position_text(&position);
     assert!(text.ends_with("even 9999:9999:9999 0:0:0 0"), "{text}");
-    assert_eq!(game.read_position(&text), Ok(position));
+    assert_eq!(game.parse_position(&text), Ok(position));
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn what_cannot_be_a_position_is_refused() {
         (format!("P91,P[36],6{rest}"), "Even has two pyramids"),
         (many, "Odd has 25 pieces, at most 24 are possible"),
     ] {
-        match game.read_position(&text) {
+        match game.parse_position(&text) {
             Err(error) => assert!(error.to_string().contains(part), "{text}: {error}"),
             Ok(_) => panic!("{text} was read"),
         }

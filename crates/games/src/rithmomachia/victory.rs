@@ -266,7 +266,7 @@ mod tests {
     /// Arithmetic, geometric and harmonic progressions among the values of a side's plain pieces.
     #[test]
     fn each_army_has_its_progressions() {
-        let game = Rithmomachia::with_options(Options::defaults(Rithmomachia::INFO.options));
+        let game = Rithmomachia::new(Options::defaults(Rithmomachia::INFO.options)).unwrap();
         let count = |player: Player| {
             let plain = |square: &u8| game.start.piece(*square).layers().is_none();
             let mut values: Vec<u16> = squares_of(game.start.sides[player])

@@ -1,4 +1,4 @@
-use agon_core::{Evaluation, Player};
+use agon_core::{Evaluation, Game, Player};
 
 use super::TileSum;
 use super::rules::TileSumPosition;
@@ -27,6 +27,6 @@ impl Evaluation<TileSum> for TileSumEvaluation {
         let expected = 100 * (position.score + left * tile) + self.gain * left * (left + 1) / 2;
         let ahead = (expected - 100 * game.goal) * self.point / 100;
         let judgement = ahead.clamp(-5000, 5000) as i32;
-        if game.side_to_move(position).player() == Some(Player::One) { judgement } else { -judgement }
+        if game.turn(position).player() == Some(Player::One) { judgement } else { -judgement }
     }
 }

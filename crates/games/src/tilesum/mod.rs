@@ -1,19 +1,18 @@
 //! Tile Sum: a tile gathers numbers on a small grid, and what it leaves behind
 //! is filled by an adversary or by chance.
 
+mod editor;
 mod evaluation;
 mod notation;
-mod outlook;
+mod reach;
 mod rules;
 mod scene;
-mod solve;
+mod solver;
 #[cfg(test)]
 mod tests;
-mod workbench;
 
 use agon_core::{
-    Board, Event, Game, GameInfo, Gesture, MoveError, OptionError, OptionKind, OptionSpec, Options, Outcome, Outlook,
-    PerPlayer, Player, PositionError, Puzzle, Reason, Scene, Turn, Variant, Workbench,
+    Editor, GameInfo, OptionKind, OptionSpec, Options, PerPlayer, Player, Reason, Registered, Solver, Variant,
 };
 
 pub use evaluation::TileSumEvaluation;
@@ -96,101 +95,14 @@ static INFO: GameInfo = GameInfo {
     rules: include_str!("../../../../docs/rules/tilesum.md"),
 };
 
-impl Game for TileSum {
-    type Position = TileSumPosition;
-    type Move = TileSumMove;
+impl Registered for TileSum {
     type Evaluation = TileSumEvaluation;
 
-    const INFO: &'static GameInfo = &INFO;
-
-    fn new(options: Options) -> Result<Self, OptionError> {
-        TileSum::with_options(options)
-    }
-
-    fn options(&self) -> &Options {
-        &self.options
-    }
-
-    fn start(&self) -> TileSumPosition {
-        self.start_position()
-    }
-
-    fn turn(&self, position: &TileSumPosition) -> Turn {
-        self.side_to_move(position)
-    }
-
-    fn moves(&self, position: &TileSumPosition, moves: &mut Vec<TileSumMove>) {
-        moves.clear();
-        self.each_move(position, |mv| moves.push(mv));
-    }
-
-    fn count_moves(&self, position: &TileSumPosition) -> u64 {
-        let mut count = 0;
-        self.each_move(position, |_| count += 1);
-        count
-    }
-
-    fn play(&self, position: &mut TileSumPosition, mv: TileSumMove) {
-        self.make(position, mv);
-    }
-
-    fn outcome(&self, position: &TileSumPosition) -> Option<Outcome> {
-        self.judge(position)
-    }
-
-    fn key(&self, position: &TileSumPosition) -> u64 {
-        position.key()
-    }
-
-    fn move_text(&self, _: &TileSumPosition, mv: TileSumMove) -> String {
-        notation::move_text(mv).to_string()
-    }
-
-    fn parse_move(&self, _: &TileSumPosition, text: &str) -> Result<TileSumMove, MoveError> {
-        notation::parse_move(text)
-    }
-
-    fn refusal(&self, position: &TileSumPosition, mv: TileSumMove) -> Option<String> {
-        rules::refuse(position, mv).map(str::to_string)
-    }
-
-    fn position_text(&self, position: &TileSumPosition) -> String {
-        self.write_position(position)
-    }
-
-    fn parse_position(&self, text: &str) -> Result<TileSumPosition, PositionError> {
-        self.read_position(text)
-    }
-
-    fn outcome_detail(&self, position: &TileSumPosition, _: Outcome) -> Option<String> {
-        Some(format!("score {} of {} after {} moves", position.score, self.goal, position.made))
-    }
-
-    fn outlook(&self, position: &TileSumPosition) -> Option<Outlook> {
-        Some(self.look_ahead(position))
-    }
-
-    fn puzzles(&self) -> Vec<Puzzle> {
-        self.ladder()
-    }
-
-    fn workbench(&self) -> Option<&dyn Workbench> {
+    fn editor(&self) -> Option<&dyn Editor> {
         Some(self)
     }
 
-    fn board(&self) -> Board {
-        self.grid().board()
-    }
-
-    fn scene(&self, position: &TileSumPosition) -> Scene {
-        self.draw(position)
-    }
-
-    fn gesture(&self, position: &TileSumPosition, mv: TileSumMove) -> Gesture {
-        self.gesture_of(position, mv)
-    }
-
-    fn events(&self, position: &TileSumPosition, mv: TileSumMove) -> Vec<Event> {
-        self.events_of(position, mv)
+    fn solver(&self) -> Option<&dyn Solver<Self>> {
+        Some(self)
     }
 }

@@ -1,4 +1,4 @@
-use agon_core::{Game, MoveError, PositionError};
+use agon_core::{Game, MoveError, Notation, Outcome, PositionError};
 
 use super::TileSum;
 use super::rules::{Fill, MOST_SQUARES, Step, TileSumMove, TileSumPosition};
@@ -14,17 +14,27 @@ const TEXTS: [(TileSumMove, &str); 7] = [
     (TileSumMove::Fill(Fill::Plus), "+1"),
 ];
 
-pub(super) fn move_text(mv: TileSumMove) -> &'static str {
-    TEXTS.iter().find(|(known, _)| *known == mv).map_or("", |(_, text)| text)
-}
+impl Notation for TileSum {
+    fn move_text(&self, _: &TileSumPosition, mv: TileSumMove) -> String {
+        TEXTS.iter().find(|(known, _)| *known == mv).map_or("", |(_, text)| text).to_string()
+    }
 
-pub(super) fn parse_move(text: &str) -> Result<TileSumMove, MoveError> {
-    let found = TEXTS.iter().find(|(_, known)| *known == text);
-    found.map(|(mv, _)| *mv).ok_or_else(|| MoveError::unreadable(text, TileSum::INFO.move_help))
-}
+    fn parse_move(&self, _: &TileSumPosition, text: &str) -> Result<TileSumMove, MoveError> {
+        let found = TEXTS.iter().find(|(_, known)| *known == text);
+        found.map(|(mv, _)| *mv).ok_or_else(|| MoveError::unreadable(text, TileSum::INFO.move_help))
+    }
 
-impl TileSum {
-    pub(super) fn write_position(&self, position: &TileSumPosition) -> String {
+    fn why_illegal(&self, position: &TileSumPosition, mv: TileSumMove) -> Option<String> {
+        let why = match (mv, position.open) {
+            (TileSumMove::Step(_), Some(_)) => "the open square is to be filled with -1, 0 or +1",
+            (TileSumMove::Fill(_), None) => "the tile is to be moved: u, d, l or r",
+            (TileSumMove::Step(_), None) => "the tile would leave the grid",
+            (TileSumMove::Fill(_), Some(_)) => return None,
+        };
+        Some(why.to_string())
+    }
+
+    fn position_text(&self, position: &TileSumPosition) -> String {
         let square = |at: u8| {
             let number = position.numbers[usize::from(at)];
             match () {
@@ -38,7 +48,7 @@ impl TileSum {
         format!("{} {} {}", rows.join("/"), position.score, position.made)
     }
 
-    pub(super) fn read_position(&self, text: &str) -> Result<TileSumPosition, PositionError> {
+    fn parse_position(&self, text: &str) -> Result<TileSumPosition, PositionError> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let [board, score, made] = fields[..] else {
             return Err(PositionError::new("expected the board, the score and the moves made, separated by spaces"));
@@ -78,6 +88,10 @@ impl TileSum {
             return Err(PositionError::new("the open square (?) must be beside the tile, which has just left it"));
         }
         Ok(TileSumPosition { numbers, tile, open, score, made: made as u8 })
+    }
+
+    fn outcome_detail(&self, position: &TileSumPosition, _: Outcome) -> Option<String> {
+        Some(format!("score {} of {} after {} moves", position.score, self.goal, position.made))
     }
 }
 

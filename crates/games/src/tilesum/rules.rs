@@ -1,6 +1,6 @@
-use agon_core::{OptionError, Options, Outcome, Player, Turn, mix};
+use agon_core::{Game, GameInfo, OptionError, Options, Outcome, Player, Turn, mix};
 
-use super::TileSum;
+use super::{INFO, TileSum};
 
 /// The squares of the largest grid.
 pub(super) const MOST_SQUARES: usize = 25;
@@ -75,15 +75,24 @@ pub struct TileSumPosition {
 }
 
 impl TileSumPosition {
-    pub(super) fn key(&self) -> u64 {
-        let state = u64::from(self.tile) | u64::from(self.open.unwrap_or(255)) << 8 | u64::from(self.made) << 16;
-        let start = mix(state ^ mix(self.score as u64));
-        self.numbers.iter().fold(start, |key, number| mix(key ^ *number as u64))
+    /// The score so far.
+    pub fn score(&self) -> i64 {
+        self.score
+    }
+
+    /// Whether a square is open, which Min or chance is to fill.
+    pub fn is_open(&self) -> bool {
+        self.open.is_some()
     }
 }
 
-impl TileSum {
-    pub(super) fn with_options(options: Options) -> Result<Self, OptionError> {
+impl Game for TileSum {
+    type Position = TileSumPosition;
+    type Move = TileSumMove;
+
+    const INFO: &'static GameInfo = &INFO;
+
+    fn new(options: Options) -> Result<Self, OptionError> {
         let size = options.int("size") as u8;
         let squares = usize::from(size) * usize::from(size);
         let given: Vec<i32> = options.list("board").filter_map(|number| number.parse().ok()).collect();
@@ -100,11 +109,15 @@ impl TileSum {
         Ok(TileSum { options, size, board, goal, moves, min })
     }
 
-    pub(super) fn start_position(&self) -> TileSumPosition {
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn start(&self) -> TileSumPosition {
         TileSumPosition { numbers: self.board, tile: self.size * (self.size - 1), open: None, score: 0, made: 0 }
     }
 
-    pub(super) fn side_to_move(&self, position: &TileSumPosition) -> Turn {
+    fn turn(&self, position: &TileSumPosition) -> Turn {
         match (position.open, self.min) {
             (None, _) => Turn::Player(Player::One),
             (Some(_), Min::Adversary) => Turn::Player(Player::Two),
@@ -112,33 +125,18 @@ impl TileSum {
         }
     }
 
-    /// The square that a step leads to, if it stays inside the grid.
-    pub(super) fn target(&self, from: u8, step: Step) -> Option<u8> {
-        let (row, column) = (from / self.size, from % self.size);
-        match step {
-            Step::Up => (row > 0).then(|| from - self.size),
-            Step::Down => (row + 1 < self.size).then(|| from + self.size),
-            Step::Left => (column > 0).then(|| from - 1),
-            Step::Right => (column + 1 < self.size).then(|| from + 1),
-        }
+    fn moves(&self, position: &TileSumPosition, moves: &mut Vec<TileSumMove>) {
+        moves.clear();
+        self.each_move(position, |mv| moves.push(mv));
     }
 
-    pub(super) fn each_move(&self, position: &TileSumPosition, mut each: impl FnMut(TileSumMove)) {
-        if self.judge(position).is_some() {
-            return;
-        }
-        if position.open.is_some() {
-            for fill in Fill::ALL {
-                each(TileSumMove::Fill(fill));
-            }
-        } else {
-            for step in Step::ALL.into_iter().filter(|step| self.target(position.tile, *step).is_some()) {
-                each(TileSumMove::Step(step));
-            }
-        }
+    fn count_moves(&self, position: &TileSumPosition) -> u64 {
+        let mut count = 0;
+        self.each_move(position, |_| count += 1);
+        count
     }
 
-    pub(super) fn make(&self, position: &mut TileSumPosition, mv: TileSumMove) {
+    fn play(&self, position: &mut TileSumPosition, mv: TileSumMove) {
         match mv {
             TileSumMove::Step(step) => {
                 let from = position.tile;
@@ -160,7 +158,7 @@ impl TileSum {
     }
 
     /// Judged after Max's moves only: the goal first, then the number of moves.
-    pub(super) fn judge(&self, position: &TileSumPosition) -> Option<Outcome> {
+    fn outcome(&self, position: &TileSumPosition) -> Option<Outcome> {
         if position.score >= self.goal {
             Some(Outcome::win(Player::One, "goal"))
         } else if position.made >= self.moves {
@@ -169,14 +167,44 @@ impl TileSum {
             None
         }
     }
+
+    fn key(&self, position: &TileSumPosition) -> u64 {
+        let TileSumPosition { tile, open, made, .. } = *position;
+        let state = u64::from(tile) | u64::from(open.unwrap_or(255)) << 8 | u64::from(made) << 16;
+        let start = mix(state ^ mix(position.score as u64));
+        position.numbers.iter().fold(start, |key, number| mix(key ^ *number as u64))
+    }
 }
 
-/// Why a move is not among the legal ones.
-pub(super) fn refuse(position: &TileSumPosition, mv: TileSumMove) -> Option<&'static str> {
-    match (mv, position.open) {
-        (TileSumMove::Step(_), Some(_)) => Some("the open square is to be filled with -1, 0 or +1"),
-        (TileSumMove::Fill(_), None) => Some("the tile is to be moved: u, d, l or r"),
-        (TileSumMove::Step(_), None) => Some("the tile would leave the grid"),
-        (TileSumMove::Fill(_), Some(_)) => None,
+impl TileSum {
+    /// Whether a step keeps the tile inside the grid, be the game over or not.
+    pub fn can_step(&self, position: &TileSumPosition, step: Step) -> bool {
+        self.target(position.tile, step).is_some()
+    }
+
+    /// The square that a step leads to, if it stays inside the grid.
+    pub(super) fn target(&self, from: u8, step: Step) -> Option<u8> {
+        let (row, column) = (from / self.size, from % self.size);
+        match step {
+            Step::Up => (row > 0).then(|| from - self.size),
+            Step::Down => (row + 1 < self.size).then(|| from + self.size),
+            Step::Left => (column > 0).then(|| from - 1),
+            Step::Right => (column + 1 < self.size).then(|| from + 1),
+        }
+    }
+
+    fn each_move(&self, position: &TileSumPosition, mut each: impl FnMut(TileSumMove)) {
+        if self.outcome(position).is_some() {
+            return;
+        }
+        if position.open.is_some() {
+            for fill in Fill::ALL {
+                each(TileSumMove::Fill(fill));
+            }
+        } else {
+            for step in Step::ALL.into_iter().filter(|step| self.target(position.tile, *step).is_some()) {
+                each(TileSumMove::Step(step));
+            }
+        }
     }
 }

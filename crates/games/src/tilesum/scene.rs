@@ -1,4 +1,6 @@
-use agon_core::{CellId, Counter, Effect, Event, Gesture, Grid, Piece, Placed, Player, Scene, Shape, Side};
+use agon_core::{
+    Board, CellId, Counter, Effect, Event, Game, Gesture, Grid, Piece, Placed, Player, Scene, Shape, Side, View,
+};
 
 use super::TileSum;
 use super::rules::{Fill, TileSumMove, TileSumPosition};
@@ -21,8 +23,14 @@ impl TileSum {
             () => Some(number_piece(number)),
         }
     }
+}
 
-    pub(super) fn draw(&self, position: &TileSumPosition) -> Scene {
+impl View for TileSum {
+    fn board(&self) -> Board {
+        self.grid().board()
+    }
+
+    fn scene(&self, position: &TileSumPosition) -> Scene {
         let mut pieces: Vec<Placed> = (0..self.size * self.size)
             .filter_map(|square| Self::piece(position, square).map(|piece| Placed { cell: self.cell(square), piece }))
             .collect();
@@ -39,7 +47,7 @@ impl TileSum {
         Scene { pieces, hands: Vec::new(), counters }
     }
 
-    pub(super) fn gesture_of(&self, position: &TileSumPosition, mv: TileSumMove) -> Gesture {
+    fn gesture(&self, position: &TileSumPosition, mv: TileSumMove) -> Gesture {
         match mv {
             TileSumMove::Step(step) => {
                 let to = self.target(position.tile, step).unwrap_or(position.tile);
@@ -56,9 +64,9 @@ impl TileSum {
         }
     }
 
-    pub(super) fn events_of(&self, position: &TileSumPosition, mv: TileSumMove) -> Vec<Event> {
+    fn events(&self, position: &TileSumPosition, mv: TileSumMove) -> Vec<Event> {
         let mut after = *position;
-        self.make(&mut after, mv);
+        self.play(&mut after, mv);
         match mv {
             TileSumMove::Step(_) => {
                 let (from, to) = (self.cell(position.tile), self.cell(after.tile));

@@ -1,6 +1,7 @@
-//! What the outlook says, against plain recursions over the rules.
+//! What the solver says, against plain recursions over the rules.
 
-use agon_core::{Game, Options, Outlook, Part, Player, Rng, Verdict};
+use agon_core::solver::{Part, Solution, Verdict};
+use agon_core::{Game, Notation, Options, Player, Rng, Solver};
 
 use super::{TileSum, TileSumPosition};
 
@@ -44,8 +45,8 @@ fn highest(game: &TileSum, position: &TileSumPosition, part: Part) -> i64 {
     (position.score + 1..1000).take_while(|goal| reached(*goal)).last().unwrap_or(position.score)
 }
 
-fn most(outlook: &Outlook, part: Part) -> i64 {
-    outlook.prospects.iter().find(|prospect| prospect.part == part).and_then(|prospect| prospect.most).unwrap()
+fn most(solution: &Solution, part: Part) -> i64 {
+    solution.prospects.iter().find(|prospect| prospect.part == part).and_then(|prospect| prospect.most).unwrap()
 }
 
 #[test]
@@ -54,15 +55,15 @@ fn what_can_be_forced_and_what_is_possible_from_the_usual_start() {
     let possible = [1, 3, 6, 10, 15, 21, 28, 36];
     for (moves, (forced, possible)) in (1..).zip(forced.into_iter().zip(possible)) {
         let game = game(&format!("moves={moves} goal={forced}"));
-        let outlook = game.outlook(&game.start()).unwrap();
+        let solution = game.solve(&game.start());
         assert_eq!(
-            (most(&outlook, Part::Adversary), most(&outlook, Part::Friend)),
+            (most(&solution, Part::Adversary), most(&solution, Part::Friend)),
             (forced, possible),
             "{moves} moves"
         );
-        assert_eq!(outlook.verdict, Verdict::Forced);
+        assert_eq!(solution.verdict, Verdict::Forced);
         let beyond = TileSum { goal: possible + 1, ..game };
-        assert_eq!(beyond.outlook(&beyond.start()).unwrap().verdict, Verdict::Lost);
+        assert_eq!(beyond.solve(&beyond.start()).verdict, Verdict::Lost);
     }
 }
 
@@ -71,8 +72,8 @@ fn the_chances_of_the_rules_page() {
     let chances = [(1, 1), (23, 27), (19, 27), (47, 81), (5, 9), (20, 81), (11, 81), (0, 1)];
     for (goal, expected) in (9..).zip(chances) {
         let game = game(&format!("goal={goal}"));
-        let outlook = game.outlook(&game.start()).unwrap();
-        let chance = outlook.prospects.iter().find(|prospect| prospect.part == Part::Chance).unwrap();
+        let solution = game.solve(&game.start());
+        let chance = solution.prospects.iter().find(|prospect| prospect.part == Part::Chance).unwrap();
         assert_eq!((chance.wins, chance.of), expected, "goal {goal}");
     }
 }
@@ -93,16 +94,16 @@ fn everything_agrees_with_trying_everything() {
             let game = TileSum { goal: 1 + i64::from(rng.below(12)), ..usual.clone() };
             let mut position = game.start();
             while game.outcome(&position).is_none() {
-                let outlook = game.outlook(&position).unwrap();
+                let solution = game.solve(&position);
                 let all = 3_u64.pow(u32::from(game.moves - position.made));
-                for prospect in &outlook.prospects {
+                for prospect in &solution.prospects {
                     let expected = wins(&game, &position, prospect.part);
                     let text = game.position_text(&position);
                     assert_eq!(prospect.wins * all, expected * prospect.of, "{prospect:?} {text} {}", game.goal);
                     between += u32::from(expected > 0 && expected < all);
                 }
-                assert_eq!(most(&outlook, Part::Adversary), highest(&game, &position, Part::Adversary));
-                assert_eq!(most(&outlook, Part::Friend), highest(&game, &position, Part::Friend));
+                assert_eq!(most(&solution, Part::Adversary), highest(&game, &position, Part::Adversary));
+                assert_eq!(most(&solution, Part::Friend), highest(&game, &position, Part::Friend));
                 let mv = game.random_move(&position, &mut rng).unwrap();
                 game.play(&mut position, mv);
             }
@@ -117,7 +118,7 @@ fn puzzles_are_as_hard_as_they_say() {
     let puzzles = game.puzzles();
     let options = |moves: &str, goal: &str| vec![("moves", moves.to_string()), ("goal", goal.to_string())];
     let verdict = |moves: &str, goal: &str| {
-        puzzles.iter().find(|puzzle| puzzle.options == options(moves, goal)).map(|puzzle| puzzle.outlook.verdict)
+        puzzles.iter().find(|puzzle| puzzle.options == options(moves, goal)).map(|puzzle| puzzle.solution.verdict)
     };
     assert_eq!(verdict("5", "9"), Some(Verdict::Forced));
     // 11 of 81: the usual board itself brings the friend's numbers.
@@ -125,7 +126,7 @@ fn puzzles_are_as_hard_as_they_say() {
     assert_eq!(verdict("6", "21"), Some(Verdict::Friend));
     assert_eq!(verdict("8", "16"), Some(Verdict::Forced));
     assert_eq!(verdict("8", "36"), Some(Verdict::Friend));
-    let lucky = puzzles.iter().filter(|puzzle| puzzle.outlook.verdict == Verdict::Luck);
+    let lucky = puzzles.iter().filter(|puzzle| puzzle.solution.verdict == Verdict::Luck);
     assert!(lucky.count() >= 5, "{puzzles:?}");
 }
 
@@ -133,6 +134,6 @@ fn puzzles_are_as_hard_as_they_say() {
 fn what_is_too_large_is_left_open() {
     let board = ["0"; 25].join(",");
     let game = game(&format!("size=5 moves=99 goal=999 board={board}"));
-    let outlook = game.outlook(&game.start()).unwrap();
-    assert_eq!((outlook.verdict, outlook.prospects.len()), (Verdict::Unknown, 0));
+    let solution = game.solve(&game.start());
+    assert_eq!((solution.verdict, solution.prospects.len()), (Verdict::Unknown, 0));
 }

@@ -3,6 +3,7 @@
 //! ```text
 //! [name of the case]
 //! options   name=value …        (none if left out)
+//! variant   name                (its options, instead of the line above)
 //! position  text                (the usual start if left out)
 //! play      move move …
 //! event     rule: part of text  (of the last move; may stand several times)
@@ -36,7 +37,10 @@ fn run(name: &str, title: &str, body: &str) {
         .map(|line| line.split_once(' ').map_or((line, ""), |(key, value)| (key, value.trim())))
         .collect();
     let one = |key| fields.iter().find(|(field, _)| *field == key).map(|(_, value)| *value);
-    let game = crate::common::open_text(name, one("options").unwrap_or("-"));
+    let game = match one("variant") {
+        Some(variant) => crate::common::open_variant(name, variant),
+        None => crate::common::open_text(name, one("options").unwrap_or("-")),
+    };
     let mut play = match one("position") {
         Some(text) => game.position(text).unwrap_or_else(|error| panic!("{title}: {error}")),
         None => game.start(),
@@ -47,7 +51,7 @@ fn run(name: &str, title: &str, body: &str) {
     let mut checks = 0;
     for (key, value) in &fields {
         match *key {
-            "options" | "position" | "play" => continue,
+            "options" | "variant" | "position" | "play" => continue,
             _ => check(title, key, value, &*play),
         }
         checks += 1;

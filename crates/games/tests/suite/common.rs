@@ -31,6 +31,15 @@ pub fn open_text(name: &str, options: &str) -> Box<dyn DynGame> {
     agon_games::open(name, options).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
+/// A game by name, with the options of one of its variants.
+pub fn open_variant(name: &str, variant: &str) -> Box<dyn DynGame> {
+    let info = agon_games::game_of(name).expect("a known game");
+    let known = info.variants.iter().find(|known| known.name == variant);
+    let known = known.unwrap_or_else(|| panic!("{name} has no variant {variant}"));
+    let options: Vec<String> = known.options.iter().map(|(option, value)| format!("{option}={value}")).collect();
+    open_text(name, &options.join(" "))
+}
+
 /// The data files of a suite: each game's name and the text. Every game must have one.
 pub fn data(suite: &str) -> Vec<(&'static str, String)> {
     let read = |info: &&'static GameInfo| {

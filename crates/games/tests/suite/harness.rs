@@ -5,7 +5,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use agon_core::{Effect, Game, History, MoveError, OptionKind, Options, Outcome, Record, Rng, Scene, Turn};
+use agon_core::{
+    Effect, Game, History, MoveError, Notation, OptionKind, Options, Outcome, Record, Registered, Rng, Scene, Turn,
+};
 use agon_games::{Visitor, visit_all};
 
 const GAMES_EACH: u64 = 12;
@@ -16,7 +18,7 @@ macro_rules! for_every_game {
         struct Each;
         impl Visitor for Each {
             type Output = ();
-            fn visit<G: Game>(&mut self) {
+            fn visit<G: Registered>(&mut self) {
                 let variants = G::INFO.variants.iter().map(|variant| variant.options);
                 for pairs in std::iter::once(&[][..]).chain(variants) {
                     let options = Options::from_pairs(G::INFO.options, pairs.iter().copied()).unwrap();
@@ -44,13 +46,13 @@ fn random_games<G: Game>(game: &Arc<G>, games: u64, mut each: impl FnMut(&Histor
     }
 }
 
-fn context<G: Game>(history: &History<G>) -> String {
+fn context<G: Notation>(history: &History<G>) -> String {
     format!("{} `{}`", G::INFO.name, history.game().position_text(history.position()))
 }
 
 #[test]
 fn moves_are_distinct_and_stop_at_the_end() {
-    fn check<G: Game>(game: &Arc<G>) {
+    fn check<G: Registered>(game: &Arc<G>) {
         random_games(game, GAMES_EACH, |history, rng| {
             let position = history.position();
             let mut moves = vec![];
@@ -69,7 +71,7 @@ fn moves_are_distinct_and_stop_at_the_end() {
 
 #[test]
 fn moves_and_positions_round_trip_as_text() {
-    fn check<G: Game>(game: &Arc<G>) {
+    fn check<G: Registered>(game: &Arc<G>) {
         random_games(game, GAMES_EACH, |history, _| {
             let position = history.position();
             let mut texts = HashSet::new();
@@ -92,7 +94,7 @@ fn moves_and_positions_round_trip_as_text() {
 
 #[test]
 fn keys_tell_positions_apart_and_transpositions_together() {
-    fn check<G: Game>(game: &Arc<G>) {
+    fn check<G: Registered>(game: &Arc<G>) {
         let mut seen: HashMap<u64, (G::Position, Vec<G::Move>)> = HashMap::new();
         let mut texts: HashMap<String, u64> = HashMap::new();
         random_games(game, 4 * GAMES_EACH, |history, _| {
@@ -113,36 +115,42 @@ fn keys_tell_positions_apart_and_transpositions_together() {
     for_every_game!(check);
 }
 
-/// What twins share: whose turn it is, how the game ended, and of every move
-/// how many answers it has.
-fn tree<G: Game>(game: &G, position: &G::Position) -> (Turn, Option<Outcome>, Vec<u64>) {
-    let mut moves = vec![];
-    game.moves(position, &mut moves);
-    let answers = |mv: &G::Move| {
-        let mut after = *position;
-        game.play(&mut after, *mv);
-        game.count_moves(&after)
-    };
-    let mut answers: Vec<u64> = moves.iter().map(answers).collect();
-    answers.sort_unstable();
-    (game.turn(position), game.outcome(position), answers)
-}
-
 #[test]
-fn twins_are_the_same_game_for_each_other() {
-    fn check<G: Game>(game: &Arc<G>) {
-        let keys = |position: &G::Position| -> HashSet<u64> {
-            game.twins(position).iter().chain([position]).map(|twin| game.key(twin)).collect()
-        };
+fn symmetries_keep_the_game() {
+    fn check<G: Registered>(game: &Arc<G>) {
         random_games(game, 2, |history, _| {
             let position = history.position();
-            let twins = game.twins(position);
-            let (all, own) = (keys(position), if twins.is_empty() { None } else { Some(tree(&**game, position)) });
-            for twin in twins {
-                assert_eq!(Some(tree(&**game, &twin)), own, "{}", context(history));
-                assert_eq!(keys(&twin), all, "{}", context(history));
-                let text = game.position_text(&twin);
-                assert_eq!(game.parse_position(&text).ok(), Some(twin), "{}: `{text}`", context(history));
+            assert_eq!(game.transform(0, position), *position, "{}", context(history));
+            let moves = history.moves();
+            let keys = |position: &G::Position| -> HashSet<u64> {
+                (0..game.symmetries()).map(|symmetry| game.key(&game.transform(symmetry, position))).collect()
+            };
+            let (all, mut images) = (keys(position), HashMap::new());
+            for symmetry in 0..game.symmetries() {
+                let image = game.transform(symmetry, position);
+                let context = || format!("symmetry {symmetry} of {}", context(history));
+                assert_eq!(game.turn(&image), game.turn(position), "{}", context());
+                assert_eq!(game.outcome(&image), game.outcome(position), "{}", context());
+                // The images of an image are those of the position: symmetries form a group.
+                assert_eq!(keys(&image), all, "{}", context());
+                let known = images.entry(game.key(&image)).or_insert(image);
+                assert_eq!(*known, image, "{}", context());
+                let text = game.position_text(&image);
+                assert_eq!(game.parse_position(&text).ok(), Some(image), "{}: `{text}`", context());
+
+                let mut legal = vec![];
+                game.moves(&image, &mut legal);
+                legal.sort_unstable();
+                let mut transformed: Vec<G::Move> = moves.iter().map(|mv| game.transform_move(symmetry, *mv)).collect();
+                for (mv, there) in moves.iter().zip(&transformed) {
+                    let (mut next, mut next_there) = (*position, image);
+                    game.play(&mut next, *mv);
+                    game.play(&mut next_there, *there);
+                    assert_eq!(game.transform(symmetry, &next), next_there, "{}: {mv:?}", context());
+                    assert!(symmetry > 0 || mv == there, "{}: {mv:?}", context());
+                }
+                transformed.sort_unstable();
+                assert_eq!(transformed, legal, "{}", context());
             }
         });
     }
@@ -150,10 +158,29 @@ fn twins_are_the_same_game_for_each_other() {
 }
 
 #[test]
+fn games_have_the_symmetries_of_their_boards() {
+    struct Count;
+    impl Visitor for Count {
+        type Output = (&'static str, u8);
+        fn visit<G: Registered>(&mut self) -> Self::Output {
+            (G::INFO.name, G::new(Options::defaults(G::INFO.options)).unwrap().symmetries())
+        }
+    }
+    for (name, symmetries) in visit_all(&mut Count) {
+        let expected = match name {
+            "andantino" => 12,
+            "crosphere" => 4,
+            _ => 1,
+        };
+        assert_eq!(symmetries, expected, "{name}");
+    }
+}
+
+#[test]
 fn two_orders_of_the_same_moves_have_one_key() {
     // First and third half move exchanged: where both orders are legal and lead
     // to the same text, they are one position.
-    fn check<G: Game>(game: &Arc<G>) {
+    fn check<G: Registered>(game: &Arc<G>) {
         let mut met = 0;
         let mut rng = Rng::new(17);
         random_games(game, 2 * GAMES_EACH, |history, _| {
@@ -188,7 +215,7 @@ fn two_orders_of_the_same_moves_have_one_key() {
 #[test]
 fn keys_made_step_by_step_equal_keys_made_at_once() {
     // Two orders of the same moves must meet in one key wherever they meet in one position.
-    fn check<G: Game>(game: &Arc<G>) {
+    fn check<G: Registered>(game: &Arc<G>) {
         let mut rng = Rng::new(5);
         random_games(game, GAMES_EACH, |history, _| {
             let moves = history.moves();
@@ -207,7 +234,7 @@ fn keys_made_step_by_step_equal_keys_made_at_once() {
 
 #[test]
 fn outcomes_are_final_and_have_a_listed_reason() {
-    fn check<G: Game>(game: &Arc<G>) {
+    fn check<G: Registered>(game: &Arc<G>) {
         let listed = |outcome: Outcome| G::INFO.reasons.iter().any(|reason| reason.word == outcome.reason);
         random_games(game, GAMES_EACH, |history, _| {
             if let Some(outcome) = history.outcome() {
@@ -226,7 +253,7 @@ fn outcomes_are_final_and_have_a_listed_reason() {
 
 #[test]
 fn events_lead_from_one_scene_to_the_next() {
-    fn check<G: Game>(game: &Arc<G>) {
+    fn check<G: Registered>(game: &Arc<G>) {
         let cells = game.board().cells.len();
         random_games(game, GAMES_EACH, |history, _| {
             let before = game.scene(history.position());
@@ -264,7 +291,7 @@ fn events_lead_from_one_scene_to_the_next() {
 
 #[test]
 fn games_played_blindly_take_the_same_course() {
-    fn check<G: Game>(game: &Arc<G>) {
+    fn check<G: Registered>(game: &Arc<G>) {
         let mut blind = None;
         random_games(game, GAMES_EACH, |history, _| {
             let position = history.position();
@@ -356,7 +383,7 @@ fn a_copy_goes_its_own_way_and_undo_goes_back() {
 
 #[test]
 fn random_moves_are_uniform() {
-    fn check<G: Game>(game: &Arc<G>) {
+    fn check<G: Registered>(game: &Arc<G>) {
         const EACH: usize = 200;
         let mut rng = Rng::new(11);
         let mut at = 0;
@@ -385,7 +412,7 @@ fn random_moves_are_uniform() {
 
 #[test]
 fn games_that_repeat_count_what_can_be_taken_back() {
-    fn check<G: Game>(game: &Arc<G>) {
+    fn check<G: Registered>(game: &Arc<G>) {
         let mut longest = 0;
         random_games(game, GAMES_EACH, |history, _| longest = longest.max(game.reversible(history.position())));
         assert_eq!(game.repetition().is_some(), longest > 0, "{}", G::INFO.name);
@@ -395,7 +422,7 @@ fn games_that_repeat_count_what_can_be_taken_back() {
 
 #[test]
 fn chance_adds_up_to_one() {
-    fn check<G: Game>(game: &Arc<G>) {
+    fn check<G: Registered>(game: &Arc<G>) {
         random_games(game, 3, |history, _| {
             if game.turn(history.position()) == Turn::Chance && history.outcome().is_none() {
                 let sum: f64 = history.moves().iter().map(|mv| game.probability(history.position(), *mv)).sum();

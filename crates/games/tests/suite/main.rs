@@ -4,7 +4,7 @@
 mod cases;
 mod common;
 mod differential;
+mod editor;
 mod golden;
 mod harness;
 mod perft;
-mod workbench;

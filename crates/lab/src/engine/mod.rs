@@ -1,5 +1,7 @@
 //! Outside engines that speak UGI.
 
+#[cfg(unix)]
+mod guard;
 mod process;
 mod words;
 
@@ -81,7 +83,6 @@ impl EngineSeat {
     fn fault(&mut self, quiet: Quiet, odd: Option<&String>, waited: Duration) -> Fault {
         match (quiet, odd) {
             (Quiet::Ended, _) => Fault::Crash(self.running.as_mut().map_or_else(String::new, Process::farewell)),
-            (Quiet::TooLong, _) => Fault::Garbage("a line without an end".to_string()),
             (Quiet::Late | Quiet::Stopped, Some(odd)) => {
                 Fault::Garbage(format!("no answer in {:.1} s, but `{}`", waited.as_secs_f64(), excerpt(odd)))
             }

@@ -1,17 +1,18 @@
 //! An engine's process: lines in, lines out, and a sure end.
 
-use std::cell::Cell;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::CommandLine;
+#[cfg(unix)]
+use super::guard::Guard;
+use crate::{CommandLine, LineError, Lines};
 
-/// The longest line that is read.
-const LONGEST_LINE: u64 = 1 << 16;
+/// The longest line that is read. Many of them may wait, so it is shorter than elsewhere.
+const LONGEST_LINE: usize = 1 << 16;
 /// Lines that may wait to be read; an engine that says more has to wait.
 const WAITING: usize = 256;
 /// How often a wait looks whether the run was stopped.
@@ -24,15 +25,10 @@ pub(super) struct Process {
     child: Child,
     /// Closed before anything else when the process is to end.
     orders: Option<Sender<String>>,
-    heard: Receiver<Heard>,
-    /// Whether a line without an end has come, after which nothing more is read.
-    babbles: Cell<bool>,
-}
-
-/// What came from the process.
-enum Heard {
-    Line(String),
-    TooLong,
+    heard: Receiver<String>,
+    /// Ends what is left of the process when this program does.
+    #[cfg(unix)]
+    guard: Guard,
 }
 
 /// Why there is no line.
@@ -42,8 +38,6 @@ pub(super) enum Quiet {
     Ended,
     /// Nothing came in time.
     Late,
-    /// The line has no end.
-    TooLong,
     /// The run was stopped.
     Stopped,
 }
@@ -52,10 +46,12 @@ impl Process {
     pub fn start(command: &CommandLine) -> io::Result<Self> {
         let mut start = Command::new(&command.program);
         start.args(&command.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        #[cfg(unix)]
+        let guard = Guard::start()?;
         // A group of its own: whatever the engine starts ends with it, and
         // Ctrl-C at the terminal is ours to answer.
         #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut start, 0);
+        std::os::unix::process::CommandExt::process_group(&mut start, guard.group());
         let mut child = start.spawn()?;
         let (orders, to_write) = channel();
         let (to_tell, heard) = sync_channel(WAITING);
@@ -67,7 +63,13 @@ impl Process {
         if let Some(output) = child.stdout.take() {
             thread::spawn(move || read(output, &to_tell));
         }
-        Ok(Process { child, orders: Some(orders), heard, babbles: Cell::new(false) })
+        Ok(Process {
+            child,
+            orders: Some(orders),
+            heard,
+            #[cfg(unix)]
+            guard,
+        })
     }
 
     /// Sends a line. That nobody hears it is noticed when no answer comes.
@@ -79,9 +81,7 @@ impl Process {
 
     /// Forgets what was said before it was asked for.
     pub fn drain(&self) {
-        for heard in self.heard.try_iter() {
-            self.babbles.set(matches!(heard, Heard::TooLong));
-        }
+        self.heard.try_iter().for_each(drop);
     }
 
     /// The next line.
@@ -92,9 +92,7 @@ impl Process {
             }
             let left = until.saturating_duration_since(Instant::now());
             match self.heard.recv_timeout(left.min(LOOK)) {
-                Ok(Heard::Line(line)) => return Ok(line),
-                Ok(Heard::TooLong) => return Err(Quiet::TooLong),
-                Err(RecvTimeoutError::Disconnected) if self.babbles.get() => return Err(Quiet::TooLong),
+                Ok(line) => return Ok(line),
                 Err(RecvTimeoutError::Disconnected) => return Err(Quiet::Ended),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Quiet::Late),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -126,28 +124,20 @@ impl Process {
     /// Ends the process at once, and what it started.
     pub fn kill(&mut self) {
         #[cfg(unix)]
-        if let Ok(pid) = i32::try_from(self.child.id())
-            && let Some(group) = rustix::process::Pid::from_raw(pid)
-        {
-            // That the group is gone already is as good.
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-        }
+        self.guard.end();
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
 impl Drop for Process {
-    /// Asks the engine to quit, and makes sure that it does.
+    /// Asks the engine to quit, and makes sure that it does. What it started
+    /// ends too, even where the engine itself has ended long ago.
     fn drop(&mut self) {
-        if !matches!(self.child.try_wait(), Ok(None)) {
-            return;
-        }
         self.send("quit".to_string());
         self.orders = None;
-        if self.wait(QUITTING).is_none() {
-            self.kill();
-        }
+        self.wait(QUITTING);
+        self.kill();
     }
 }
 
@@ -161,20 +151,18 @@ fn write(mut input: ChildStdin, orders: &Receiver<String>) {
 }
 
 /// Reads lines until there are none, or nobody listens.
-fn read(output: ChildStdout, tell: &SyncSender<Heard>) {
-    let mut output = BufReader::new(output);
-    let mut bytes = Vec::new();
-    loop {
-        bytes.clear();
-        match output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
-            Ok(0) | Err(_) => return,
-            Ok(length) => {
-                let whole = bytes.ends_with(b"\n") || (length as u64) < LONGEST_LINE;
-                let line = Heard::Line(String::from_utf8_lossy(&bytes).trim().to_string());
-                if tell.send(if whole { line } else { Heard::TooLong }).is_err() || !whole {
-                    return;
-                }
-            }
+fn read(output: ChildStdout, tell: &SyncSender<String>) {
+    for line in Lines::with_longest(BufReader::new(output), LONGEST_LINE) {
+        let line = match line {
+            Ok(line) => line.trim().to_string(),
+            // A name in an old encoding does no harm.
+            Err(LineError::NotText(text)) => text.trim().to_string(),
+            // No answer, whatever it is: it counts as nonsense if none follows.
+            Err(LineError::TooLong(_)) => "a line without an end".to_string(),
+            Err(LineError::Io(_)) => return,
+        };
+        if tell.send(line).is_err() {
+            return;
         }
     }
 }

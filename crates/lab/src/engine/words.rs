@@ -127,6 +127,8 @@ mod tests {
         assert_eq!((choice.depth, choice.score), (Some(7), Some(Value::Points(-35))));
         assert!(thought("info score mate -4 depth x", &mut choice));
         assert_eq!((choice.depth, choice.score), (Some(7), Some(Value::Loss(4))));
+        assert!(thought("info depth 9 score mate 5 lowerbound pv a1", &mut choice));
+        assert_eq!((choice.depth, choice.score), (Some(9), Some(Value::Win(5))));
         assert!(!thought("hello", &mut choice));
         assert!(thought("info depth 8 multipv 1 score cp 20 pv a1", &mut choice));
         assert!(thought("info depth 8 score cp 10 multipv 2 pv b1", &mut choice));

@@ -1,7 +1,8 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use agon_core::DynGame;
+use agon_agents::{Range, RangeError};
+use agon_core::{DynGame, without_mark};
 use agon_search::Limits;
 use serde::Deserialize;
 
@@ -66,7 +67,7 @@ pub struct Section {
     /// How many games two players play.
     pub games: usize,
     /// Random half moves that open a game.
-    #[serde(default = "four")]
+    #[serde(default = "part::four")]
     pub openings: u32,
     /// Only openings judged this even, in hundredths of a point.
     pub balance: Option<u16>,
@@ -122,10 +123,9 @@ pub struct Printed {
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
-}
-
-fn four() -> u32 {
-    4
+    /// Where it stands, if a source says it in several places.
+    #[serde(default)]
+    pub note: String,
 }
 
 fn one() -> Vec<u64> {
@@ -135,6 +135,7 @@ fn one() -> Vec<u64> {
 impl Experiment {
     /// Reads an experiment, and checks that all of it can be played.
     pub fn parse(text: &str) -> Result<Self, LabError> {
+        let text = without_mark(text);
         let experiment: Experiment = toml::from_str(text).map_err(|error| {
             let line = error.span().map_or(1, |span| 1 + text[..span.start.min(text.len())].matches('\n').count());
             let message = error.message().lines().collect::<Vec<_>>().join(" ");
@@ -191,8 +192,17 @@ impl Section {
         if !self.format.is_empty() {
             self.format.parse::<Format>().map_err(|why| format!("format cannot be `{}`: {why}", self.format))?;
         }
+        self.check_numbers().map_err(|error| error.to_string())?;
         let game = self.open().map_err(|error| error.to_string())?;
         self.control().map_err(|error| error.to_string())?;
+        let mut seeds = HashSet::new();
+        // The games of a seed are the same each time: counted twice they would look surer than they are.
+        if let Some(seed) = self.seeds.iter().find(|seed| !seeds.insert(**seed)) {
+            return Err(format!("seed {seed} is given twice"));
+        }
+        if self.seeds.is_empty() {
+            return Err("it takes at least one seed".to_string());
+        }
         let players = self.players().map_err(|error| error.to_string())?;
         let names: HashSet<String> = players.iter().map(ToString::to_string).collect();
         if names.len() < players.len() || players.len() < 2 {
@@ -205,6 +215,17 @@ impl Section {
             }
         }
         Ok(())
+    }
+
+    /// Whether every number is in its range, those of the short form too.
+    fn check_numbers(&self) -> Result<(), RangeError> {
+        let Short { games, hash, nodes, max_plies, .. } = &self.short;
+        Range::GAMES.check_all([self.games].into_iter().chain(*games))?;
+        Range::HASH.check_all([self.hash].into_iter().chain(*hash))?;
+        Range::NODES.check_all(self.nodes.into_iter().chain(*nodes))?;
+        Range::PLIES.check_all(self.max_plies.into_iter().chain(*max_plies))?;
+        Range::OPENINGS.check(self.openings)?;
+        Range::PROVE.check_all(self.prove)
     }
 
     /// Who meets whom.
@@ -259,6 +280,7 @@ short = { games = 4 }
         let others = FILE.replace("games = 10", "games = 10\nothers = ['greedy']");
         assert_eq!(Experiment::parse(&others).unwrap().sections[0].entrants()[4].text, "greedy");
         assert_eq!((experiment.length(), experiment.short().length()), (6 * 10 * 2, 6 * 4));
+        assert!(Experiment::parse(&format!("\u{feff}{FILE}")).is_ok(), "a byte-order mark");
     }
 
     #[test]
@@ -269,9 +291,26 @@ short = { games = 4 }
         assert!(refuse("'random'", "'randm'").starts_with("tournament `small`: there is no agent `randm`"));
         assert!(refuse("'tilesum'", "'chess'").starts_with("tournament `small`: there is no game `chess`"));
         assert!(refuse("name = 'small'", "name = '../x'").contains("letters, digits and hyphens"));
+        assert!(refuse("[1, 2]", "[1, 1]").ends_with("seed 1 is given twice"));
+        assert!(refuse("[1, 2]", "[]").ends_with("it takes at least one seed"));
         assert!(refuse("'nodes=10', 'nodes=20'", "'nodes=10', 'nodes=10'").contains("no two alike"));
         assert!(refuse("games = 10", "games = 10\ntime = 'long'").contains("`long` is not a time"));
         assert!(!refuse("= 10\n", "= \n").contains('\n'));
+        for (number, name) in [
+            ("games = 18446744073709551615", "games"),
+            ("games = 0", "games"),
+            ("games = 10\nhash = 1000000", "hash"),
+            ("games = 10\nopenings = 4294967295", "openings"),
+            ("games = 10\nmax_plies = 0", "max_plies"),
+        ] {
+            let told = refuse("games = 10", number);
+            assert!(told.contains(&format!("{name} cannot be `")) || told.starts_with("line "), "{number}: {told}");
+        }
+        assert!(
+            refuse("games = 4", "games = 2000000000000000").contains("games cannot be `2000000000000000`: it takes")
+        );
+        let threads = format!("'random', 'mcts:threads={}'", u64::MAX);
+        assert!(refuse("'random', 'mcts:c=0.3'", &threads).contains("parameter threads cannot be"));
         assert!(Experiment::parse("title = 'Nothing'").unwrap_err().to_string().starts_with("it takes a tournament"));
     }
 
@@ -285,6 +324,7 @@ short = { games = 4 }
         assert!(refuse(value, "for = {}").starts_with("value `m`: for takes one or two options"));
         assert!(refuse(value, "for = { moves = [1] }\nhighest = 'min'").ends_with("its values are no numbers"));
         assert!(refuse(value, "for = { moves = [1, 2] }\nprinted = [1]").contains("printed takes 2 numbers"));
+        assert!(refuse(value, "for = { moves = [1, 2] }\nexpected = [1]").contains("expected takes 2 numbers"));
         assert!(refuse(value, "for = { moves = [1, 1000] }").contains("1000"));
         assert!(refuse(search, "agents = ['random']").contains("a position or a number of random ones"));
         assert!(refuse(search, "agents = ['random']\npositions = ['x']").starts_with("search `m`: position `x`: "));

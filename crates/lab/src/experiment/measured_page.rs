@@ -48,14 +48,17 @@ pub(super) fn values(page: &mut String, part: &Values, found: &Found) {
                 (true, agent) => agent.to_string(),
             };
             let place = down.and_then(|down| Some(format!("{down} = {}", line[0].get(down)?)));
-            let here = if part.printed.is_empty() { String::new() } else { "here".to_string() };
+            let here =
+                if part.printed.is_empty() && part.expected.is_empty() { String::new() } else { "here".to_string() };
             let cells = line.iter().map(|options| cell(agent, options));
             rows.push([name, place.unwrap_or(here)].into_iter().chain(cells).collect::<Vec<_>>());
         }
     }
-    if !part.printed.is_empty() {
-        let printed = part.printed.iter().map(ToString::to_string);
-        rows.push([String::new(), "printed".to_string()].into_iter().chain(printed).collect());
+    for (name, list) in [("printed", &part.printed), ("expected", &part.expected)] {
+        if !list.is_empty() {
+            let known = list.iter().map(ToString::to_string);
+            rows.push([String::new(), name.to_string()].into_iter().chain(known).collect());
+        }
     }
     let across = format!("{across} =");
     let columns: Vec<String> = columns.iter().map(ToString::to_string).collect();

@@ -30,6 +30,8 @@ pub use value::Values;
 use measure::{Found, Store};
 use table::{Cell, Table};
 
+use crate::archive::BUSY;
+use crate::files::{self, Lock};
 use crate::tournament::Course;
 use crate::{Archive, Conditions, Contender, LabError, Openings, RandomOpenings, Results, Runner, Tournament};
 
@@ -81,12 +83,11 @@ impl Experiment {
     pub fn length(&self) -> usize {
         let length = |section: &Section| {
             let tournament = Tournament { format: section.format(), games: section.games };
-            tournament.length(section.entrants().len()) * section.seeds.len()
+            tournament.length(section.entrants().len()).saturating_mul(section.seeds.len())
         };
-        self.sections.iter().map(length).sum::<usize>()
-            + self.values.iter().map(Values::length).sum::<usize>()
-            + self.parameters.iter().map(Parameters::length).sum::<usize>()
-            + self.searches.iter().map(Search::length).sum::<usize>()
+        let lengths = self.sections.iter().map(length).chain(self.values.iter().map(Values::length));
+        let lengths = lengths.chain(self.parameters.iter().map(Parameters::length));
+        lengths.chain(self.searches.iter().map(Search::length)).fold(0, usize::saturating_add)
     }
 
     /// Runs all of it, or what of it is missing in the folder, and writes the
@@ -100,7 +101,7 @@ impl Experiment {
         tell: &mut (dyn FnMut(Progress) + Send),
     ) -> Result<bool, LabError> {
         let records = folder.join("records");
-        fs::create_dir_all(&records).map_err(|error| LabError::archive(&records, error.to_string()))?;
+        let _lock = occupy(folder, &records)?;
         let outcome = self.run_parts(&records, circumstances, stop, tell)?;
         let games = outcome.tournaments.iter().flat_map(|done| &done.rows);
         write_table(folder, "games", &rows::COLUMNS, outcome.rows.iter().chain(games))?;
@@ -218,10 +219,14 @@ fn write_table<'r, T: 'r>(
 
 /// Writes a file whole or not at all.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), LabError> {
-    let part = path.with_extension("part");
-    fs::write(&part, bytes)
-        .and_then(|()| fs::rename(&part, path))
-        .map_err(|error| LabError::archive(path, error.to_string()))
+    files::write(path, bytes).map_err(|error| LabError::archive(path, error.to_string()))
+}
+
+/// Makes the folder of a run, with its folder for records, and locks it.
+pub(crate) fn occupy(folder: &Path, records: &Path) -> Result<Lock, LabError> {
+    fs::create_dir_all(records).map_err(|error| LabError::archive(records, error.to_string()))?;
+    let lock = Lock::folder(folder).map_err(|error| LabError::archive(folder, error.to_string()))?;
+    lock.ok_or_else(|| LabError::archive(folder, BUSY))
 }
 
 #[cfg(test)]
@@ -238,12 +243,19 @@ game = 'tilesum'
 for = { moves = [1, 2, 3] }
 highest = 'goal'
 printed = [1, 3, 4]
+expected = [1, 3, 777]
 [[parameters]]
 name = 'games'
 game = 'tilesum'
 agents = ['random', 'greedy']
 games = 3
 printed = [{ agent = 'greedy', length = 9 }]
+[[parameters]]
+name = 'again'
+game = 'tilesum'
+agents = ['best:nodes=50']
+games = 5
+openings = 0
 [[search]]
 name = 'depths'
 game = 'tilesum'
@@ -258,6 +270,10 @@ name = 'met'
 game = 'tilesum'
 agents = ['random', 'greedy']
 games = 2
+printed = [
+    { first = 'random', second = 'greedy', wins = 3, losses = 7, note = 'table 2' },
+    { first = 'random', second = 'greedy', wins = 7, losses = 3, note = 'appendix B' },
+]
 [[tournament]]
 name = 'many'
 game = 'tilesum'
@@ -297,9 +313,15 @@ prove = 100
             report
                 .contains("drawn after 90 half moves; decided where at most 100 nodes prove an announced win or loss")
         );
+        // What the source printed is told from what is known otherwise, and where it printed it.
+        assert!(report.contains(">printed</td><td>1</td><td>3</td><td>4</td>"));
+        assert!(report.contains(">expected</td><td>1</td><td>3</td><td>777</td>"));
+        assert!(report.contains("random against greedy (table 2)") && report.contains("greedy (appendix B)"));
         let table = read("measurements.csv");
         assert!(table.contains("\nforced,value,tilesum,moves=3,,,goal,4,,,4,\n"), "{table}");
         assert!(table.contains("\ngames,parameters,tilesum,,greedy,,games,3,,,,\n"), "{table}");
+        // One game played five times is one game, and has no error.
+        assert!(table.contains("\nagain,parameters,tilesum,,best:nodes=50,,games,1,,,,\n"), "{table}");
         let searched =
             |line: &str| line.starts_with("depths,search,tilesum,,mcts:nodes=30,u 0,nodes,") && line.ends_with(",7,");
         assert_eq!(table.lines().filter(|line| searched(line)).count(), 1, "{table}");

@@ -294,10 +294,11 @@ fn printed(page: &mut String, done: &Done<'_>) {
     }
     let place = |name: &str| done.players.iter().position(|player| player.to_string() == name);
     let row = |printed: &Printed| {
-        let Printed { first, second, wins, draws, losses } = printed;
+        let Printed { first, second, wins, draws, losses, note } = printed;
         let found = place(first).zip(place(second)).map(|(a, b)| done.course.results.against(a, b)).unwrap_or_default();
         let source = Counts([*losses, *draws, *wins]);
-        vec![format!("{first} against {second}"), share(&source), share(&found), elo(found.elo())]
+        let note = if note.is_empty() { String::new() } else { format!(" ({note})") };
+        vec![format!("{first} against {second}{note}"), share(&source), share(&found), elo(found.elo())]
     };
     let rows: Vec<Vec<String>> = done.section.printed.iter().map(row).collect();
     let _ = writeln!(page, "<h3>Beside the source</h3>");

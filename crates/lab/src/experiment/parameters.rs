@@ -1,18 +1,20 @@
 //! A game's parameters, from games of agents against themselves: how long it is, how many
 //! moves there are, who wins.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use agon_agents::{Range, RangeError};
 use agon_core::{DynGame, GameResult, PerPlayer, Record};
 use serde::Deserialize;
 
 use super::measure::{Finding, Found, Measure};
 use super::part::{self, Given};
 use super::{Circumstances, Row};
+use crate::runner::Fixtures;
 use crate::stats::Z;
 use crate::{Archive, Conditions, Contender, Fixture, LabError, Openings, RandomOpenings, Runner};
 
@@ -34,8 +36,8 @@ pub struct Parameters {
     pub agents: Vec<String>,
     /// How many games each plays.
     pub games: usize,
-    /// Random half moves that open a game.
-    #[serde(default)]
+    /// Random plies that open a game, so that agents that leave nothing to chance play different games.
+    #[serde(default = "part::four")]
     pub openings: u32,
     /// What chance and agents follow from.
     #[serde(default = "part::one")]
@@ -90,15 +92,24 @@ impl PrintedParameters {
 
 impl Parameters {
     pub(super) fn check(&self) -> Result<(), String> {
+        self.check_numbers().map_err(|error| error.to_string())?;
         let game = part::open(&self.game, &self.options).map_err(|error| error.to_string())?;
         part::check_agents(&*game, &self.agents)?;
-        if self.agents.is_empty() || self.games == 0 {
-            return Err("it takes at least one agent and one game".to_string());
+        if self.agents.is_empty() {
+            return Err("it takes at least one agent".to_string());
         }
         match self.printed.iter().find(|printed| !self.agents.contains(&printed.agent)) {
             Some(printed) => Err(format!("printed: `{}` does not play", printed.agent)),
             None => Ok(()),
         }
+    }
+
+    /// Whether every number is in its range, those of the short form too.
+    fn check_numbers(&self) -> Result<(), RangeError> {
+        Range::GAMES.check_all([self.games].into_iter().chain(self.short.games))?;
+        Range::PLIES.check_all(self.max_plies.into_iter().chain(self.short.max_plies))?;
+        Range::OPENINGS.check(self.openings)?;
+        Range::HASH.check(self.hash).map(drop)
     }
 
     pub(super) fn shorten(&mut self) {
@@ -110,7 +121,7 @@ impl Parameters {
 
     /// How many games there are.
     pub(super) fn length(&self) -> usize {
-        self.agents.len() * self.games
+        self.agents.len().saturating_mul(self.games)
     }
 
     /// Plays the games that are missing in the folder of records, and counts in all of them.
@@ -134,7 +145,8 @@ impl Parameters {
         let mut archive = Archive::resume(&records.join(format!("{}-{}.agon", self.name, self.seed)))?;
         // By their numbers, because a sum depends on its order, and games end in any.
         let mut played: Vec<BTreeMap<usize, Record>> = vec![BTreeMap::new(); self.agents.len()];
-        runner.run(&self.fixtures(), Some(&mut archive), &mut |fixture, record| {
+        let fixtures = Fixtures { games: self.length(), at: &|at| self.fixture(at) };
+        runner.run(fixtures, Some(&mut archive), &mut |fixture, record| {
             played[fixture.players.0[0]].insert(fixture.round, record.clone());
             tell();
             ControlFlow::Continue(())
@@ -145,21 +157,22 @@ impl Parameters {
             let records: Vec<Record> = records.into_values().collect();
             found.finished &= records.len() == self.games;
             rows.extend(super::in_order(&records, &self.name, &*game, self.seed));
-            let games: Vec<Seen> = records.iter().map(|record| Seen::of(record, &*game)).collect();
+            // The same game again tells nothing, and would make the figures look surer than they are.
+            let mut known = HashSet::new();
+            let different = records.iter().filter(|record| known.insert(moves(record)));
+            let games: Vec<Seen> = different.map(|record| Seen::of(record, &*game)).collect();
+            if games.len() < records.len() {
+                let (name, played) = (&self.name, records.len());
+                log::warn!("{name}: {agent} played only {} different games of {played}; these count", games.len());
+            }
             found.measures.extend(findings(&games).into_iter().map(|finding| self.measure(&*game, agent, finding)));
         }
         Ok((found, rows))
     }
 
-    fn fixtures(&self) -> Vec<Fixture> {
+    fn fixture(&self, at: usize) -> Fixture {
         let (agents, games) = (self.agents.len(), self.games);
-        (0..self.length())
-            .map(|at| Fixture {
-                round: at + 1,
-                players: PerPlayer([at / games, at / games + agents]),
-                opening: at % games,
-            })
-            .collect()
+        Fixture { round: at + 1, players: PerPlayer([at / games, at / games + agents]), opening: at % games }
     }
 
     fn measure(&self, game: &dyn DynGame, agent: &str, finding: Finding) -> Measure {
@@ -177,6 +190,11 @@ impl Parameters {
             ..Measure::default()
         }
     }
+}
+
+/// What makes a game different from another: where it began, and its moves.
+fn moves(record: &Record) -> (Option<&str>, Vec<&str>) {
+    (record.tag(Record::POSITION), record.main.plies.iter().map(|ply| ply.mv.as_str()).collect())
 }
 
 /// What a game was like.

@@ -35,6 +35,10 @@ pub(super) fn one() -> u64 {
     1
 }
 
+pub(super) fn four() -> u32 {
+    4
+}
+
 pub(super) fn sixteen() -> usize {
     16
 }
@@ -94,7 +98,9 @@ pub(super) fn entrants(agents: &[String], budgets: &[String]) -> Vec<Entrant> {
 /// The agent that a text names, fresh.
 pub(super) fn thinker(game: &dyn DynGame, text: &str, settings: Settings) -> Result<Box<dyn Thinker>, LabError> {
     let spec: Spec = text.parse()?;
-    Ok(agon_agents::make(game, &spec, settings)?)
+    let mut thinker = agon_agents::make(game, &spec, settings)?;
+    thinker.get_ready();
+    Ok(thinker)
 }
 
 /// Whether texts name agents of the game, no two alike.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use agon_agents::{Report, Settings};
+use agon_agents::{Range, RangeError, Report, Settings};
 use agon_core::{DynGame, DynPlay};
 use agon_search::{Limits, Value};
 use serde::Deserialize;
@@ -105,6 +105,7 @@ type Place = (String, Box<dyn DynPlay>);
 impl Search {
     pub(super) fn check(&self) -> Result<(), String> {
         let game = part::open(&self.game, &self.options).map_err(|error| error.to_string())?;
+        self.check_numbers().map_err(|error| error.to_string())?;
         let players: Vec<String> = self.entrants().into_iter().map(|entrant| entrant.text).collect();
         part::check_agents(&*game, &players)?;
         for position in &self.positions {
@@ -123,6 +124,13 @@ impl Search {
             }
         }
         Ok(())
+    }
+
+    /// Whether every number is in its range, those of the short form too.
+    fn check_numbers(&self) -> Result<(), RangeError> {
+        Range::RANDOM.check_all([self.random].into_iter().chain(self.short.random))?;
+        Range::OPENINGS.check(self.openings)?;
+        Range::HASH.check(self.hash).map(drop)
     }
 
     pub(super) fn shorten(&mut self) {
@@ -177,8 +185,10 @@ impl Search {
         let mut positions = self.positions.iter().map(read).collect::<Result<Vec<_>, LabError>>()?;
         let rules = RandomOpenings { plies: self.openings, seed: self.seed, balance: None };
         let mut openings = Openings::random(game, rules);
+        // Found quickly where they need not be even; a run that was stopped still tells what it has.
+        let never = Arc::new(AtomicBool::new(false));
         for at in 0..self.random {
-            let play = openings.get(at);
+            let Some(play) = openings.get(at, &never) else { break };
             positions.push((play.line().join(" "), play));
         }
         Ok(positions)

@@ -47,6 +47,9 @@ pub struct Values {
     /// What the source printed, for each value of the option.
     #[serde(default)]
     pub printed: Vec<f64>,
+    /// What is known otherwise than from the source, for each value of the option.
+    #[serde(default)]
+    pub expected: Vec<f64>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -66,8 +69,10 @@ impl Values {
             part::check_agents(&*game, &self.agents)?;
         }
         let values = self.all_options().len();
-        if !self.printed.is_empty() && (self.printed.len() != values || !self.agents.is_empty()) {
-            return Err(format!("printed takes {values} numbers, one for each value, and no agents beside them"));
+        for (name, list) in [("printed", &self.printed), ("expected", &self.expected)] {
+            if !list.is_empty() && (list.len() != values || !self.agents.is_empty()) {
+                return Err(format!("{name} takes {values} numbers, one for each value, and no agents beside them"));
+            }
         }
         match &self.highest {
             Some(_) if !self.agents.is_empty() => Err("highest is of the best play: it takes no agents".to_string()),
@@ -78,11 +83,13 @@ impl Values {
 
     pub(super) fn shorten(&mut self) {
         let Some(each) = std::mem::take(&mut self.short).each else { return };
-        // What was printed of the values that stay, if there is one list of them.
+        // What is known of the values that stay, if there is one list of them.
         if let (1, Some((name, values))) = (self.each.len(), self.each.iter().next()) {
             let stays = |value: &Setting| each.get(name).is_some_and(|values| values.contains(value));
-            let kept = values.iter().zip(&self.printed).filter(|(value, _)| stays(value));
-            self.printed = kept.map(|(_, printed)| *printed).collect();
+            for list in [&mut self.printed, &mut self.expected] {
+                let kept = values.iter().zip(&*list).filter(|(value, _)| stays(value));
+                *list = kept.map(|(_, number)| *number).collect();
+            }
         }
         self.each = each;
     }

@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use agon_core::{DynGame, PerPlayer, Record};
 
 use crate::archive::round;
+use crate::runner::Fixtures;
 use crate::{Archive, Conditions, Contender, Fixture, LabError, Openings, RandomOpenings, Runner};
 
 /// Half moves after which a game is given up.
@@ -51,9 +52,9 @@ impl Hall<'_> {
         let rules = RandomOpenings { plies: meeting.openings, seed: self.seed, balance: None };
         let runner = Runner::new(self.game, &players, &conditions, Openings::random(self.game, rules), self.stop)?;
         let mut archive = Archive::resume(&self.records.join(format!("{}.agon", meeting.name)))?;
-        let fixtures: Vec<Fixture> = (0..meeting.games).map(|number| fixture(number, meeting.paired)).collect();
+        let fixtures = Fixtures { games: meeting.games, at: &|number| fixture(number, meeting.paired) };
         let mut records = Vec::new();
-        runner.run(&fixtures, Some(&mut archive), &mut |_, record| {
+        runner.run(fixtures, Some(&mut archive), &mut |_, record| {
             records.push(record.clone());
             (self.tell)(meeting.what, records.len(), meeting.games);
             ControlFlow::Continue(())

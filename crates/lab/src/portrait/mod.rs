@@ -17,7 +17,6 @@ mod walk;
 mod words;
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,7 +32,7 @@ pub use sizes::{Estimate, Sizes};
 pub use squares::Squares;
 pub use strength::{Chain, Rung, Step};
 
-use crate::experiment::write;
+use crate::experiment::{occupy, write};
 use crate::{Circumstances, LabError, Puzzle, PuzzleHunt};
 use hall::Hall;
 use scale::Plan;
@@ -148,7 +147,7 @@ impl Sitting {
         tell: &mut (dyn FnMut(&str, usize, usize) + Send),
     ) -> Result<Option<Portrait>, LabError> {
         let records = folder.join("records");
-        fs::create_dir_all(&records).map_err(|error| LabError::archive(&records, error.to_string()))?;
+        let _lock = occupy(folder, &records)?;
         let Some(portrait) = self.paint(game, &records, circumstances, stop, tell)? else { return Ok(None) };
         let path = folder.join("report.json");
         let json = serde_json::to_vec_pretty(&portrait).map_err(|error| LabError::archive(&path, error.to_string()))?;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use agon_core::{DynGame, Game, History, Rng};
+use agon_core::{DynGame, Game, History, Registered, Rng};
 use agon_games::Visitor;
 use serde::Serialize;
 
@@ -113,7 +113,7 @@ pub(super) fn count_positions(game: &dyn DynGame, walks: &Walks, memory: usize, 
     struct Count<'c>(&'c dyn DynGame, f64, usize, &'c AtomicBool);
     impl Visitor for Count<'_> {
         type Output = Option<u64>;
-        fn visit<G: Game>(&mut self) -> Self::Output {
+        fn visit<G: Registered>(&mut self) -> Self::Output {
             let start = self.0.start();
             let history = start.as_any().downcast_ref::<History<G>>()?;
             let most = self.2 / size_of::<G::Position>();

@@ -1,6 +1,6 @@
 //! Where moves end.
 
-use agon_core::{DynGame, Game, History, PerPlayer, Player, Record, Turn};
+use agon_core::{DynGame, History, PerPlayer, Player, Record, Registered, Turn};
 use agon_games::Visitor;
 use serde::Serialize;
 
@@ -46,7 +46,7 @@ struct Count<'c> {
 impl Visitor for Count<'_> {
     type Output = ();
 
-    fn visit<G: Game>(&mut self) {
+    fn visit<G: Registered>(&mut self) {
         let start = self.game.start();
         let Some(mut history) = start.as_any().downcast_ref::<History<G>>().cloned() else { return };
         for (at, text) in self.moves.iter().enumerate() {

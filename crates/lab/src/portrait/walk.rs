@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use agon_core::{DynGame, Game, History, Outcome, Player, Rng, Turn, mix};
+use agon_core::{DynGame, Game, History, Outcome, Player, Registered, Rng, Turn, mix};
 use agon_games::Visitor;
 
 use crate::spread::spread;
@@ -57,7 +57,9 @@ impl Walks {
             done += BATCH;
             tell(done.min(games));
         });
-        played.into_iter().fold(Walks::default(), Walks::plus)
+        // Adding up takes a second or two, and nobody reads what was stopped.
+        let not_stopped = |_: &Walks| !stop.load(Ordering::Relaxed);
+        played.into_iter().take_while(not_stopped).fold(Walks::default(), Walks::plus)
     }
 
     fn plus(mut self, other: Walks) -> Walks {
@@ -128,7 +130,7 @@ struct Play<'p> {
 impl Visitor for Play<'_> {
     type Output = Walks;
 
-    fn visit<G: Game>(&mut self) -> Walks {
+    fn visit<G: Registered>(&mut self) -> Walks {
         let start = self.game.start();
         let Some(start) = start.as_any().downcast_ref::<History<G>>() else { return Walks::default() };
         let mut walks = Walks::default();

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use agon_core::{Evaluation, Game, Player, Turn};
+use agon_core::{Evaluation, Player, Registered, Turn};
 
 /// The search gave up: too many moves were made.
 pub(super) struct Exhausted;
@@ -14,7 +14,7 @@ pub(super) struct Exhausted;
 /// Positions are looked at without their history. A rule that counts
 /// occurrences of a position needs eight half moves to bring one back twice,
 /// so it is of no account in searches of at most [`LONGEST`](super::LONGEST).
-pub(super) struct Forced<'g, G: Game> {
+pub(super) struct Forced<'g, G: Registered> {
     game: &'g G,
     /// Orders the moves, and nothing else.
     evaluation: G::Evaluation,
@@ -34,7 +34,7 @@ struct Known {
     won: Option<u32>,
 }
 
-impl<'g, G: Game> Forced<'g, G> {
+impl<'g, G: Registered> Forced<'g, G> {
     pub fn new(game: &'g G, attacker: Player, most_nodes: u64) -> Self {
         let evaluation = G::Evaluation::default();
         Forced { game, evaluation, attacker, known: HashMap::new(), nodes: 0, most_nodes }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use agon_agents::{Settings, Spec};
-use agon_core::{DynGame, DynPlay, Eval, Game, History, Player, Record, Turn};
+use agon_core::{DynGame, DynPlay, Eval, History, Player, Record, Registered, Turn};
 use agon_games::Visitor;
 use agon_search::{Limits, Value};
 use serde::{Deserialize, Serialize};
@@ -98,7 +98,7 @@ impl PuzzleHunt {
         struct Prove<'p>(&'p dyn DynPlay, u64);
         impl Visitor for Prove<'_> {
             type Output = Option<Vec<String>>;
-            fn visit<G: Game>(&mut self) -> Self::Output {
+            fn visit<G: Registered>(&mut self) -> Self::Output {
                 let history = self.0.as_any().downcast_ref::<History<G>>()?;
                 only_win(history, self.1).ok().flatten()
             }
@@ -147,7 +147,7 @@ fn candidates(game: &dyn DynGame, records: &[Record]) -> Vec<String> {
 
 /// The winning line of a position in which one move wins, and no other within
 /// as many half moves; `None` if it is no such position.
-fn only_win<G: Game>(history: &History<G>, most_nodes: u64) -> Result<Option<Vec<String>>, Exhausted> {
+fn only_win<G: Registered>(history: &History<G>, most_nodes: u64) -> Result<Option<Vec<String>>, Exhausted> {
     let (game, position) = (history.game(), history.position());
     let Turn::Player(attacker) = game.turn(position) else { return Ok(None) };
     let mut forced = Forced::new(game, attacker, most_nodes);

@@ -5,9 +5,9 @@ mod sample;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use agon_agents::{Report, Settings, Spec, Thinker};
@@ -17,9 +17,14 @@ use agon_search::{Limits, Value};
 pub use sample::{Sample, read_samples, samples_schema};
 
 use crate::LabError;
+use crate::archive::BUSY;
+use crate::files::{self, Lock};
 
 /// Positions after which a file is written: a run that is killed loses no more than these.
 const PART: usize = 10_000;
+
+/// What stands between the two parts of a file's description.
+const CONDITIONS: &str = "; ";
 
 /// Games that an agent plays against itself.
 #[derive(Clone, Debug)]
@@ -48,29 +53,48 @@ pub struct SelfPlay {
 impl SelfPlay {
     /// Plays the games that the folder does not hold yet, and writes files of
     /// samples there. `tell` hears of every game how many samples it gave.
-    /// Gives how many games the folder holds.
+    /// Gives how many games the folder holds, and whether all were played: a game that ends with
+    /// its random opening has nothing to hold.
     pub fn run(
         &self,
         game: &dyn DynGame,
         folder: &Path,
         stop: &Arc<AtomicBool>,
         tell: &mut dyn FnMut(usize),
-    ) -> Result<usize, LabError> {
+    ) -> Result<(usize, bool), LabError> {
         agon_agents::make(game, &self.agent, self.settings)?;
         fs::create_dir_all(folder).map_err(|error| LabError::archive(folder, error.to_string()))?;
-        let mut shelf = Shelf::open(folder, self.description(game))?;
-        let rounds: Vec<u64> = (1..=self.games as u64).filter(|round| !shelf.rounds.contains(round)).collect();
-        let (next, (done, played)) = (AtomicUsize::new(0), channel());
+        let lock = Lock::folder(folder).map_err(|error| LabError::archive(folder, error.to_string()))?;
+        let _lock = lock.ok_or_else(|| LabError::archive(folder, BUSY))?;
+        let mut shelf = Shelf::open(folder, self.description(game), self.conditions())?;
+        // The next round that is not there. Not a list: people ask for more games than they wait for.
+        let rounds = Mutex::new({
+            let held = shelf.rounds.clone();
+            (1..=self.games as u64).filter(move |round| !held.contains(round))
+        });
+        let next = || rounds.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let (done, played) = channel();
+        let mut empty = 0;
         thread::scope(|scope| {
-            for _ in 0..self.concurrency.clamp(1, rounds.len().max(1)) {
-                let (done, next, rounds) = (done.clone(), &next, &rounds);
-                scope.spawn(move || self.work(game, rounds, next, &done, stop));
+            for worker in 0..self.concurrency.clamp(1, self.games.max(1)) {
+                let done = done.clone();
+                let work = move || self.work(game, &next, &done, stop);
+                match thread::Builder::new().spawn_scoped(scope, work) {
+                    Ok(_) => {}
+                    // Where no more threads are to be had, fewer do.
+                    Err(_) if worker > 0 => break,
+                    Err(error) => return Err(LabError::archive(folder, format!("no thread can be started: {error}"))),
+                }
             }
             drop(done);
             // Whatever goes wrong with the files ends the games too.
-            keep(&mut shelf, &played, tell).inspect_err(|_| stop.store(true, Ordering::Relaxed))
+            let mut tell = |samples| {
+                empty += usize::from(samples == 0);
+                tell(samples);
+            };
+            keep(&mut shelf, &played, &mut tell).inspect_err(|_| stop.store(true, Ordering::Relaxed))
         })?;
-        Ok(shelf.rounds.len())
+        Ok((shelf.rounds.len(), shelf.rounds.len() + empty >= self.games))
     }
 
     /// What the games are played with, as files say it.
@@ -81,34 +105,53 @@ impl SelfPlay {
         format!("{name} [{options}] {agent} [{control}] openings={openings} explore={explore} seed={seed}")
     }
 
+    /// What else may change a game. Apart, because folders of earlier versions do not say it.
+    fn conditions(&self) -> String {
+        let Settings { hash, threads, .. } = self.settings;
+        let plies = self.max_plies.map_or_else(String::new, |plies| format!(" max-plies={plies}"));
+        format!("hash={hash} threads={threads}{plies}")
+    }
+
     fn work(
         &self,
         game: &dyn DynGame,
-        rounds: &[u64],
-        next: &AtomicUsize,
-        done: &Sender<Vec<Sample>>,
+        next: &dyn Fn() -> Option<u64>,
+        done: &Sender<Result<Vec<Sample>, LabError>>,
         stop: &Arc<AtomicBool>,
     ) {
-        while let Some(round) = rounds.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let Some(samples) = self.play(game, *round, stop) else { return };
-            if done.send(samples).is_err() {
+        while !stop.load(Ordering::Relaxed)
+            && let Some(round) = next()
+        {
+            let Some(samples) = self.play(game, round, stop).transpose() else { return };
+            let failed = samples.is_err();
+            if done.send(samples).is_err() || failed {
                 return;
             }
         }
     }
 
     /// One game; `None` when it is stopped before its end.
-    fn play(&self, game: &dyn DynGame, round: u64, stop: &Arc<AtomicBool>) -> Option<Vec<Sample>> {
+    fn play(&self, game: &dyn DynGame, round: u64, stop: &Arc<AtomicBool>) -> Result<Option<Vec<Sample>>, LabError> {
         let mut rng = Rng::new(mix(self.seed ^ mix(round)));
         let settings = Settings { seed: rng.bits(), ..self.settings };
-        let mut agent = agon_agents::make(game, &self.agent, settings).ok()?;
-        let mut play = self.open(game, &mut rng);
+        let agent = agon_agents::make(game, &self.agent, settings)?;
+        Ok(self.play_with(agent, self.open(game, &mut rng), round, &mut rng, stop))
+    }
+
+    fn play_with(
+        &self,
+        mut agent: Box<dyn Thinker>,
+        mut play: Box<dyn DynPlay>,
+        round: u64,
+        rng: &mut Rng,
+        stop: &Arc<AtomicBool>,
+    ) -> Option<Vec<Sample>> {
         let mut samples = Vec::new();
         while play.outcome().is_none() && self.max_plies.is_none_or(|most| play.line().len() < most) {
             let mv = match play.turn() {
-                Turn::Chance => play.random_move(&mut rng)?,
+                Turn::Chance => play.random_move(rng)?,
                 Turn::Player(player) => {
-                    let sample = self.ask(&*play, player, &mut *agent, (samples.len(), &mut rng), stop)?;
+                    let sample = self.ask(&*play, player, &mut *agent, (samples.len(), rng), stop)?;
                     let mv = sample.chosen.clone();
                     samples.push(Sample { round, ..sample });
                     mv
@@ -191,10 +234,19 @@ fn draw(report: &Report, rng: &mut Rng) -> Option<String> {
 }
 
 /// Puts games on the shelf as they end.
-fn keep(shelf: &mut Shelf, played: &Receiver<Vec<Sample>>, tell: &mut dyn FnMut(usize)) -> Result<(), LabError> {
+fn keep(
+    shelf: &mut Shelf,
+    played: &Receiver<Result<Vec<Sample>, LabError>>,
+    tell: &mut dyn FnMut(usize),
+) -> Result<(), LabError> {
     for samples in played {
-        tell(samples.len());
-        shelf.add(samples)?;
+        match samples {
+            Ok(samples) => {
+                tell(samples.len());
+                shelf.add(samples)?;
+            }
+            Err(error) => return shelf.write().and(Err(error)),
+        }
     }
     shelf.write()
 }
@@ -203,6 +255,7 @@ fn keep(shelf: &mut Shelf, played: &Receiver<Vec<Sample>>, tell: &mut dyn FnMut(
 struct Shelf {
     folder: PathBuf,
     description: String,
+    conditions: String,
     /// The games that are there, or will be with the next file.
     rounds: HashSet<u64>,
     /// The number of the next file.
@@ -211,21 +264,40 @@ struct Shelf {
 }
 
 impl Shelf {
-    fn open(folder: &Path, description: String) -> Result<Self, LabError> {
-        let mut shelf =
-            Shelf { folder: folder.to_path_buf(), description, rounds: HashSet::new(), next: 1, waiting: Vec::new() };
+    fn open(folder: &Path, description: String, conditions: String) -> Result<Self, LabError> {
+        let mut shelf = Shelf {
+            folder: folder.to_path_buf(),
+            description,
+            conditions,
+            rounds: HashSet::new(),
+            next: 1,
+            waiting: Vec::new(),
+        };
+        let mut is_old = false;
         while shelf.path().exists() {
             let path = shelf.path();
             let wrong = |why: String| LabError::archive(&path, why);
             let bytes = fs::read(&path).map_err(|error| wrong(error.to_string()))?;
             let (samples, found) = read_samples(bytes).map_err(|error| wrong(error.to_string()))?;
-            if found != shelf.description {
-                return Err(wrong(format!("it is of another run: {found}")));
+            let (description, conditions) = found.split_once(CONDITIONS).unwrap_or((&found, ""));
+            is_old |= conditions.is_empty();
+            if description != shelf.description || !(conditions.is_empty() || conditions == shelf.conditions) {
+                let asked = shelf.text();
+                return Err(wrong(format!("it is of another run: {found}, and would be {asked}")));
             }
             shelf.rounds.extend(samples.iter().map(|sample| sample.round));
             shelf.next += 1;
         }
+        if is_old {
+            let why = "its files do not say all conditions of their games, so these were not compared";
+            log::warn!("{}", LabError::archive(folder, why));
+        }
         Ok(shelf)
+    }
+
+    /// What the games are played with, as files say it.
+    fn text(&self) -> String {
+        format!("{}{CONDITIONS}{}", self.description, self.conditions)
     }
 
     fn path(&self) -> PathBuf {
@@ -245,9 +317,8 @@ impl Shelf {
         }
         let path = self.path();
         let wrong = |why: String| LabError::archive(&path, why);
-        let bytes = sample::write(&self.waiting, &self.description).map_err(|error| wrong(error.to_string()))?;
-        let part = path.with_extension("part");
-        fs::write(&part, bytes).and_then(|()| fs::rename(&part, &path)).map_err(|error| wrong(error.to_string()))?;
+        let bytes = sample::write(&self.waiting, &self.text()).map_err(|error| wrong(error.to_string()))?;
+        files::write(&path, &bytes).map_err(|error| wrong(error.to_string()))?;
         self.waiting.clear();
         self.next += 1;
         Ok(())
@@ -278,7 +349,8 @@ mod tests {
         let game = agon_games::open("crosphere", Options::defaults(agon_games::game_of("crosphere").unwrap().options));
         let mut played = 0;
         let stop = Arc::new(AtomicBool::new(false));
-        let held = selfplay.run(&*game.unwrap(), folder, &stop, &mut |_| played += 1)?;
+        let (held, finished) = selfplay.run(&*game.unwrap(), folder, &stop, &mut |_| played += 1)?;
+        assert!(finished);
         Ok((held, played))
     }
 
@@ -287,7 +359,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(run(&selfplay(3), folder.path()).unwrap(), (3, 3));
         let (samples, said) = read_samples(fs::read(folder.path().join("part-00001.parquet")).unwrap()).unwrap();
-        assert_eq!(said, "crosphere [] mcts:playouts=20 [] openings=2 explore=4 seed=1");
+        assert_eq!(said, "crosphere [] mcts:playouts=20 [] openings=2 explore=4 seed=1; hash=1 threads=1");
         let game = agon_games::open("crosphere", Options::defaults(agon_games::game_of("crosphere").unwrap().options));
         let game = game.unwrap();
         for pair in samples.windows(2).filter(|pair| pair[0].round == pair[1].round) {
@@ -300,13 +372,39 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_is_gone_on_with_and_kept_apart() {
+    fn games_that_end_with_their_opening_are_played_too() {
+        let folder = tempfile::tempdir().unwrap();
+        let short = SelfPlay { max_plies: Some(2), ..selfplay(5) };
+        assert_eq!(run(&short, folder.path()).unwrap(), (0, 5));
+    }
+
+    #[test]
+    fn a_folder_is_resumed_and_kept_apart() {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(run(&selfplay(2), folder.path()).unwrap(), (2, 2));
         assert_eq!(run(&selfplay(5), folder.path()).unwrap(), (5, 3));
         assert_eq!(run(&selfplay(5), folder.path()).unwrap(), (5, 0));
-        let other = SelfPlay { seed: 2, ..selfplay(5) };
-        let error = run(&other, folder.path()).unwrap_err().to_string();
-        assert!(error.contains("it is of another run: crosphere"), "{error}");
+        let settings = Settings { hash: 2, ..Settings::default() };
+        for other in [
+            SelfPlay { seed: 2, ..selfplay(5) },
+            SelfPlay { max_plies: Some(50), ..selfplay(5) },
+            SelfPlay { settings, ..selfplay(5) },
+        ] {
+            let error = run(&other, folder.path()).unwrap_err().to_string();
+            assert!(error.contains("it is of another run: crosphere"), "{error}");
+        }
+        let _lock = Lock::folder(folder.path()).unwrap();
+        assert!(run(&selfplay(9), folder.path()).unwrap_err().to_string().ends_with(BUSY));
+    }
+
+    #[test]
+    fn a_folder_of_an_earlier_version_is_resumed() {
+        let folder = tempfile::tempdir().unwrap();
+        run(&selfplay(2), folder.path()).unwrap();
+        let part = folder.path().join("part-00001.parquet");
+        let (samples, said) = read_samples(fs::read(&part).unwrap()).unwrap();
+        let (old, _) = said.split_once(CONDITIONS).unwrap();
+        fs::write(&part, sample::write(&samples, old).unwrap()).unwrap();
+        assert_eq!(run(&selfplay(5), folder.path()).unwrap(), (5, 3));
     }
 }

@@ -1,3 +1,5 @@
+use std::ops::Range;
+use std::panic::catch_unwind;
 use std::sync::Arc;
 
 use parquet::errors::{ParquetError, Result};
@@ -10,8 +12,14 @@ use parquet::schema::parser::parse_message_type;
 
 use crate::columns::Columns;
 
-/// Under this name a file says what its games were played with.
+/// Under this name a file says what its games were played with…
 const DESCRIPTION: &str = "agon";
+/// …and under this, the sum of its bytes.
+const SUM: &str = "agon-sum";
+/// What stands before the sum…
+const SUM_MARK: &str = "fnv1a-64:";
+/// …and in its place while it is counted.
+const NO_SUM: &str = "0000000000000000";
 
 /// The columns of a file of samples, as Parquet writes schemas.
 const SCHEMA: &str = "message samples {
@@ -67,7 +75,10 @@ pub fn samples_schema() -> &'static str {
 /// Samples as the bytes of a Parquet file.
 pub(super) fn write(samples: &[Sample], description: &str) -> Result<Vec<u8>> {
     let schema = Arc::new(parse_message_type(SCHEMA)?);
-    let said = vec![KeyValue::new(DESCRIPTION.to_string(), description.to_string())];
+    let said = vec![
+        KeyValue::new(DESCRIPTION.to_string(), description.to_string()),
+        KeyValue::new(SUM.to_string(), format!("{SUM_MARK}{NO_SUM}")),
+    ];
     let properties = WriterProperties::builder().set_key_value_metadata(Some(said)).build();
     let mut writer = SerializedFileWriter::new(Vec::new(), schema, Arc::new(properties))?;
     let mut group = writer.next_row_group()?;
@@ -85,11 +96,45 @@ pub(super) fn write(samples: &[Sample], description: &str) -> Result<Vec<u8>> {
     columns.int_lists(|sample| sample.visits.clone())?;
     columns.reals(|sample| sample.result)?;
     group.close()?;
-    writer.into_inner()
+    let mut bytes = writer.into_inner()?;
+    if let Some(place) = place_of_sum(&bytes) {
+        let sum = format!("{:016x}", sum(&bytes, &place));
+        bytes[place].copy_from_slice(sum.as_bytes());
+    }
+    Ok(bytes)
 }
 
-/// Reads a file of samples, and what its games were played with.
+/// Where the sum of a file stands, if it has one: the last of its kind, for what players are
+/// called stands before it.
+fn place_of_sum(bytes: &[u8]) -> Option<Range<usize>> {
+    let mark = bytes.windows(SUM_MARK.len()).rposition(|window| window == SUM_MARK.as_bytes())?;
+    let start = mark + SUM_MARK.len();
+    let place = start..start + NO_SUM.len();
+    bytes.get(place.clone()).map(|_| place)
+}
+
+/// The sum of all bytes (FNV-1a), those at its own place taken for [`NO_SUM`].
+fn sum(bytes: &[u8], place: &Range<usize>) -> u64 {
+    const START: u64 = 0xcbf2_9ce4_8422_2325;
+    const PRIME: u64 = 0x0000_0100_0000_01b3;
+    let all = bytes[..place.start].iter().chain(NO_SUM.as_bytes()).chain(&bytes[place.end..]);
+    all.fold(START, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(PRIME))
+}
+
+/// Reads a file of samples, and what its games were played with. A file whose bytes are not those
+/// that were written is refused; files of old have no sum, and are read as they are.
 pub fn read_samples(bytes: Vec<u8>) -> Result<(Vec<Sample>, String)> {
+    let damaged = || ParquetError::General("the file is damaged".to_string());
+    if let Some(place) = place_of_sum(&bytes)
+        && format!("{:016x}", sum(&bytes, &place)).as_bytes() != &bytes[place]
+    {
+        return Err(damaged());
+    }
+    // The library panics at some damage.
+    catch_unwind(|| read(bytes)).unwrap_or_else(|_| Err(damaged()))
+}
+
+fn read(bytes: Vec<u8>) -> Result<(Vec<Sample>, String)> {
     let reader = SerializedFileReader::new(bytes::Bytes::from(bytes))?;
     let said = reader.metadata().file_metadata().key_value_metadata();
     let said = said.into_iter().flatten().find(|said| said.key == DESCRIPTION).and_then(|said| said.value.clone());
@@ -121,8 +166,7 @@ pub fn read_samples(bytes: Vec<u8>) -> Result<(Vec<Sample>, String)> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn what_is_written_is_read_again() {
+    fn samples() -> Vec<Sample> {
         let sample = |round: u64, moves: &[&str], score, mate| Sample {
             round,
             ply: 7,
@@ -137,14 +181,43 @@ mod tests {
             visits: (0..moves.len() as i64).collect(),
             result: 0.5,
         };
-        let samples = [
+        vec![
             sample(1, &["a", "b", "c"], Some(-35), None),
             sample(2, &[], None, Some(-4)),
             sample(3, &["d"], None, Some(1)),
             sample(4, &[], Some(0), None),
-        ];
-        let bytes = write(&samples, "a game").unwrap();
-        assert_eq!(read_samples(bytes).unwrap(), (samples.to_vec(), "a game".to_string()));
+        ]
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let bytes = write(&samples(), "a game").unwrap();
+        assert_eq!(read_samples(bytes).unwrap(), (samples(), "a game".to_string()));
         assert!(read_samples(b"nonsense".to_vec()).is_err());
+        // Before files had sums.
+        let mut old = write(&samples(), "a game").unwrap();
+        let place = place_of_sum(&old).unwrap();
+        old[place.start - SUM_MARK.len()] = b'x';
+        assert_eq!(read_samples(old).unwrap().0, samples());
+    }
+
+    #[test]
+    fn damage_is_refused_wherever_it_is() {
+        let whole = write(&samples(), "a game").unwrap();
+        let mark = place_of_sum(&whole).unwrap();
+        let mark = mark.start - SUM_MARK.len()..mark.start;
+        for at in (0..whole.len()).filter(|at| !mark.contains(at)) {
+            let mut flipped = whole.clone();
+            flipped[at] ^= 0x40;
+            assert!(read_samples(flipped).is_err(), "byte {at}");
+        }
+        for start in (0..mark.start - 16).step_by(5) {
+            let mut zeroed = whole.clone();
+            zeroed[start..start + 16].fill(0);
+            assert!(zeroed == whole || read_samples(zeroed).is_err(), "from byte {start}");
+        }
+        for length in 0..whole.len() {
+            assert!(read_samples(whole[..length].to_vec()).is_err(), "cut to {length}");
+        }
     }
 }

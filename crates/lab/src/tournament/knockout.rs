@@ -2,6 +2,7 @@ use agon_core::Record;
 
 use super::schedule::fixture;
 use super::{Course, Results, hear};
+use crate::runner::Fixtures;
 use crate::{Archive, Fixture, LabError, Runner};
 
 /// How many more openings a tie may be played with before the list decides.
@@ -32,9 +33,10 @@ pub(super) fn run(
     let mut stage = first_stage(results.players());
     while !stage.is_empty() {
         for extra in 0..=EXTRA {
-            let fixtures = fixtures(&stage, games, extra, asked);
-            asked += fixtures.len();
-            runner.run(&fixtures, archive.as_deref_mut(), &mut |fixture, record| {
+            let open = Open::of(&stage, games, extra, asked);
+            asked = asked.saturating_add(open.games());
+            let fixtures = Fixtures { games: open.games(), at: &|at| open.fixture(at) };
+            runner.run(fixtures, archive.as_deref_mut(), &mut |fixture, record| {
                 hear(&mut results, fixture, record, tell)
             })?;
             if results.games() < asked as u64 {
@@ -51,21 +53,33 @@ pub(super) fn run(
     Ok(Course { results, stages, asked })
 }
 
-/// The games of all ties that are open.
-fn fixtures(stage: &[Tie], games: usize, extra: usize, before: usize) -> Vec<Fixture> {
-    let mut fixtures = Vec::new();
-    for tie in stage.iter().filter(|tie| tie.winner.is_none()) {
-        let (a, Some(b)) = tie.players else { continue };
-        let usual = games.div_ceil(2);
-        let openings = if extra == 0 { 0..usual } else { usual + extra - 1..usual + extra };
-        for opening in openings {
-            let most = if extra == 0 { games - 2 * opening } else { 2 };
-            for game in 0..2.min(most) {
-                fixtures.push(fixture(before + fixtures.len() + 1, [a, b], opening, game));
-            }
-        }
+/// The games of all ties that are open, one tie after another.
+struct Open {
+    pairings: Vec<[usize; 2]>,
+    /// How many games each plays…
+    each: usize,
+    /// …beginning with this opening.
+    opening: usize,
+    /// How many games came before.
+    before: usize,
+}
+
+impl Open {
+    fn of(stage: &[Tie], games: usize, extra: usize, before: usize) -> Self {
+        let open = stage.iter().filter(|tie| tie.winner.is_none());
+        let pairings = open.filter_map(|tie| Some([tie.players.0, tie.players.1?])).collect();
+        let (each, opening) = if extra == 0 { (games, 0) } else { (2, games.div_ceil(2) + extra - 1) };
+        Open { pairings, each, opening, before }
     }
-    fixtures
+
+    fn games(&self) -> usize {
+        self.pairings.len().saturating_mul(self.each)
+    }
+
+    fn fixture(&self, at: usize) -> Fixture {
+        let within = at % self.each;
+        fixture(self.before + at + 1, self.pairings[at / self.each], self.opening + within / 2, within % 2)
+    }
 }
 
 /// Sends on whoever has scored more; `finally`, somebody in any case.
@@ -127,6 +141,11 @@ mod tests {
         }
         assert_eq!(played, 31);
         assert!(first_stage(1).is_empty());
+    }
+
+    fn fixtures(stage: &[Tie], games: usize, extra: usize, before: usize) -> Vec<Fixture> {
+        let open = Open::of(stage, games, extra, before);
+        (0..open.games()).map(|at| open.fixture(at)).collect()
     }
 
     #[test]

@@ -19,6 +19,7 @@ pub use ratings::Ratings;
 pub use results::Results;
 pub use standings::Standing;
 
+use crate::runner::Fixtures;
 use crate::{Archive, Fixture, LabError, Runner};
 
 /// A tournament of all players of a runner.
@@ -98,9 +99,10 @@ impl Tournament {
             Format::Knockout => return knockout::run(self.games, runner, archive, results, tell),
             Format::Swiss(rounds) => return swiss::run((rounds.into(), self.games), runner, archive, results, tell),
         };
-        let fixtures = schedule::fixtures(&pairings, self.games);
-        runner.run(&fixtures, archive, &mut |fixture, record| hear(&mut results, fixture, record, tell))?;
-        Ok(Course { results, stages: Vec::new(), asked: fixtures.len() })
+        let asked = pairings.len().saturating_mul(self.games);
+        let fixtures = Fixtures { games: asked, at: &|at| schedule::fixture_at(&pairings, self.games, at) };
+        runner.run(fixtures, archive, &mut |fixture, record| hear(&mut results, fixture, record, tell))?;
+        Ok(Course { results, stages: Vec::new(), asked })
     }
 
     /// How many games that will be; more if a knock-out's ties have to be broken.
@@ -110,7 +112,7 @@ impl Tournament {
             Format::Gauntlet | Format::Knockout => players.saturating_sub(1),
             Format::Swiss(rounds) => players / 2 * usize::from(rounds),
         };
-        meetings * self.games
+        meetings.saturating_mul(self.games)
     }
 }
 

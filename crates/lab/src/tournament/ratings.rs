@@ -152,7 +152,7 @@ mod tests {
     use agon_core::{GameResult, PerPlayer, Rng};
 
     use super::*;
-    use crate::tournament::schedule::{fixtures, round_robin};
+    use crate::tournament::schedule::{fixture_at, round_robin};
     use crate::{Fixture, Pairs};
 
     /// Meetings of two games by the half points of the first player.
@@ -198,7 +198,8 @@ mod tests {
     fn intervals_hold_the_truth_as_often_as_they_say() {
         const TOURNAMENTS: u32 = 600;
         const TRUTH: [f64; 5] = [150.0, 50.0, 0.0, -80.0, -120.0];
-        let (all, mut rng) = (fixtures(&round_robin(5), 40), Rng::new(1));
+        let (pairings, mut rng) = (round_robin(5), Rng::new(1));
+        let all: Vec<Fixture> = (0..10 * 40).map(|at| fixture_at(&pairings, 40, at)).collect();
         let mut held = [0; 5];
         for _ in 0..TOURNAMENTS {
             let mut results = Results::new(5);

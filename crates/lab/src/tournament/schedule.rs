@@ -25,19 +25,15 @@ pub(super) fn gauntlet(players: usize) -> Vec<[usize; 2]> {
     (1..players).map(|other| [0, other]).collect()
 }
 
-/// The games of these pairings. All have met once before any meet again, so
+/// One of the games of these pairings, by its place among all of them, from 0. All have met once before any meet again, so
 /// that a tournament that is stopped has compared everybody; and more games
 /// only add to the list, so that it can be gone on with.
-pub(super) fn fixtures(pairings: &[[usize; 2]], games: usize) -> Vec<Fixture> {
-    let mut fixtures = Vec::new();
-    for opening in 0..games.div_ceil(2) {
-        for pairing in pairings {
-            for game in 0..2.min(games - 2 * opening) {
-                fixtures.push(fixture(fixtures.len() + 1, *pairing, opening, game));
-            }
-        }
-    }
-    fixtures
+pub(super) fn fixture_at(pairings: &[[usize; 2]], games: usize, at: usize) -> Fixture {
+    let opening = at / (2 * pairings.len());
+    // The last opening of an odd number of games is played once.
+    let times = 2.min(games - 2 * opening);
+    let within = at - 2 * opening * pairings.len();
+    fixture(at + 1, pairings[within / times], opening, within % times)
 }
 
 /// The first or second game of an opening: sides are swapped.
@@ -68,12 +64,17 @@ mod tests {
 
     #[test]
     fn each_opening_is_played_with_sides_swapped() {
-        let all = fixtures(&round_robin(3), 3);
-        assert_eq!(all.len(), 9);
+        let all_of = |games| -> Vec<Fixture> {
+            let pairings = round_robin(3);
+            (0..3 * games).map(|at| fixture_at(&pairings, games, at)).collect()
+        };
+        let all = all_of(3);
+        let players: Vec<[usize; 2]> = all.iter().map(|fixture| fixture.players.0).collect();
+        assert_eq!(players[6..], round_robin(3), "the last opening is played once");
         assert!(all.iter().zip(1..).all(|(fixture, round)| fixture.round == round));
         let (one, two) = (all[0], all[1]);
         assert_eq!((one.opening, one.players.0), (0, [two.players.0[1], two.players.0[0]]));
         // More games come after those that there were.
-        assert_eq!(all[..6], fixtures(&round_robin(3), 2)[..]);
+        assert_eq!(all[..6], all_of(2)[..]);
     }
 }

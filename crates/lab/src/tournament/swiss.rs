@@ -1,6 +1,7 @@
 use agon_core::{Record, mix};
 
 use super::{Course, Results, hear, ratings, schedule};
+use crate::runner::Fixtures;
 use crate::{Archive, Fixture, LabError, Runner};
 
 /// How many pairings are tried before two players meet again.
@@ -16,27 +17,29 @@ pub(super) fn run(
     mut results: Results,
     tell: &mut (dyn FnMut(&Record, &Results) + Send),
 ) -> Result<Course, LabError> {
-    let a_round = results.players() / 2 * games;
+    let a_round = (results.players() / 2).saturating_mul(games);
     for round in 0..rounds {
-        let fixtures = fixtures(&pair(&results), round, games);
+        let pairings = pair(&results);
+        let fixtures =
+            Fixtures { games: pairings.len().saturating_mul(games), at: &|at| fixture(&pairings, round, games, at) };
         runner
-            .run(&fixtures, archive.as_deref_mut(), &mut |fixture, record| hear(&mut results, fixture, record, tell))?;
-        if results.games() < (a_round * (round + 1)) as u64 {
+            .run(fixtures, archive.as_deref_mut(), &mut |fixture, record| hear(&mut results, fixture, record, tell))?;
+        if results.games() < a_round.saturating_mul(round + 1) as u64 {
             // It was stopped.
             break;
         }
     }
-    Ok(Course { results, stages: Vec::new(), asked: a_round * rounds })
+    Ok(Course { results, stages: Vec::new(), asked: a_round.saturating_mul(rounds) })
 }
 
-/// The games of a round. Every round has openings of its own.
-fn fixtures(pairings: &[[usize; 2]], round: usize, games: usize) -> Vec<Fixture> {
-    let later = |fixture: Fixture| Fixture {
+/// A game of a round. Every round has openings of its own.
+fn fixture(pairings: &[[usize; 2]], round: usize, games: usize, at: usize) -> Fixture {
+    let fixture = schedule::fixture_at(pairings, games, at);
+    Fixture {
         round: fixture.round + round * pairings.len() * games,
         opening: fixture.opening + round * games.div_ceil(2),
         ..fixture
-    };
-    schedule::fixtures(pairings, games).into_iter().map(later).collect()
+    }
 }
 
 /// Who meets whom in the next round. Of an odd number the last one rests who
@@ -98,6 +101,10 @@ mod tests {
     use agon_core::GameResult;
 
     use super::*;
+
+    fn fixtures(pairings: &[[usize; 2]], round: usize, games: usize) -> Vec<Fixture> {
+        (0..pairings.len() * games).map(|at| fixture(pairings, round, games, at)).collect()
+    }
 
     /// Plays rounds in which whoever stands first in the list wins; gives who met whom.
     fn meetings(players: usize, rounds: usize) -> (Results, Vec<[usize; 2]>) {

@@ -97,6 +97,32 @@ fn what_an_engine_started_ends_with_it() {
 }
 
 #[test]
+fn what_an_engine_leaves_behind_ends_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("alive");
+    // The engine quits when it is told to, or ends by itself, and its child stays behind.
+    for deed in [
+        format!("(sleep 4; touch {}) & echo bestmove a1a1", path.display()),
+        format!("(sleep 4; touch {}) & exit 3", path.display()),
+    ] {
+        let begun = Instant::now();
+        face(&engine(&deed));
+        std::thread::sleep(Duration::from_secs(6).saturating_sub(begun.elapsed()));
+        assert!(!path.exists(), "{deed}");
+    }
+}
+
+#[test]
+fn damaged_and_endless_lines_between_answers_are_passed_over() {
+    let odd = "printf \"id author Bj\\366rn\\n\"; head -c 100000 /dev/zero; echo";
+    let talks = format!(
+        "cmd:sh -c 'while read word rest; do {odd}; case $word in ugi) echo ugiok;; isready) echo readyok;; \
+         go) echo bestmove a1a1;; quit) exit;; esac; done'"
+    );
+    loses(&talks, "illegal");
+}
+
+#[test]
 fn where_no_time_is_set_patience_ends() {
     let game = open("rhythmomachy", &[]);
     let shared = Conditions { patience: Duration::from_secs(1), ..conditions() };

@@ -70,6 +70,9 @@ pub struct AlphaBetaConfig {
     /// Take a position that comes again within the searched line for a draw,
     /// without waiting for as many repetitions as the rules ask.
     pub early_repetition: bool,
+    /// Hold to a win that was announced earlier in the game: search on until
+    /// one is found that is no farther away than that should be by now.
+    pub keep_word: bool,
     /// What the best history is worth beside the evaluation's promise.
     pub history_weight: i32,
     /// What a killer or a countermove is worth beside the evaluation's promise.
@@ -102,6 +105,7 @@ impl AlphaBetaConfig {
             quiescence: 0,
             mate_distance: false,
             early_repetition: false,
+            keep_word: false,
             history_weight: 0,
             killer_weight: 0,
         }
@@ -138,6 +142,7 @@ impl Default for AlphaBetaConfig {
             quiescence: 8,
             mate_distance: true,
             early_repetition: true,
+            keep_word: true,
             history_weight: 200,
             killer_weight: 200,
         }

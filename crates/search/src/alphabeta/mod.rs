@@ -4,6 +4,7 @@
 mod busy;
 mod config;
 mod order;
+mod promise;
 mod prune;
 mod quiescence;
 mod root;
@@ -16,8 +17,9 @@ pub use config::AlphaBetaConfig;
 
 use crate::agent::choices;
 use crate::table::Table;
-use crate::{Agent, Budget, Limits, SearchError, Thought, Watch};
+use crate::{Agent, Budget, Limits, NoMemory, SearchError, Thought, Watch};
 use order::Memory;
+use promise::Promise;
 use root::Iterations;
 use search::Worker;
 use shared::Shared;
@@ -37,14 +39,26 @@ pub struct AlphaBeta<G: Game, E> {
     table: Option<Table>,
     memories: Vec<Memory<G::Move>>,
     last_searcher: Option<Player>,
+    /// The last win that was announced.
+    promise: Option<Promise<G>>,
 }
 
 impl<G: Game, E: Evaluation<G>> AlphaBeta<G, E> {
-    /// A searcher with this judgement.
+    /// A searcher with this judgement, and a table as large as can be had.
     pub fn new(evaluation: E, config: AlphaBetaConfig) -> Self {
         let table = (config.hash > 0).then(|| Table::new(config.hash));
+        AlphaBeta::with_table(evaluation, config, table)
+    }
+
+    /// A searcher with this judgement, if there is room for its table.
+    pub fn try_new(evaluation: E, config: AlphaBetaConfig) -> Result<Self, NoMemory> {
+        let table = (config.hash > 0).then(|| Table::try_new(config.hash)).transpose()?;
+        Ok(AlphaBeta::with_table(evaluation, config, table))
+    }
+
+    fn with_table(evaluation: E, config: AlphaBetaConfig, table: Option<Table>) -> Self {
         let memories = (0..config.threads.max(1)).map(|_| Memory::new()).collect();
-        AlphaBeta { evaluation, config, table, memories, last_searcher: None }
+        AlphaBeta { evaluation, config, table, memories, last_searcher: None, promise: None }
     }
 
     /// The switches it was made with.
@@ -85,14 +99,19 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for AlphaBeta<G, E> {
         choices(history)?;
         let Turn::Player(searcher) = history.game().turn(history.position()) else { return Err(SearchError::Chance) };
         let budget = Budget::new(limits, searcher);
+        // Where no clock runs, nothing is lost by getting ready now.
+        if budget.hard.is_none() {
+            Agent::<G>::get_ready(self);
+        }
         self.prepare(history, searcher);
+        let due = self.promise.as_ref().filter(|_| self.config.keep_word).and_then(|it| it.due(history, searcher));
         let stop = std::sync::Arc::clone(watch.stop_flag());
         let shared = Shared::new(&stop, self.memories.len());
         let tools = (&self.evaluation, &self.config, self.table.as_ref());
         let Some((memory, others)) = self.memories.split_first_mut() else { return Err(SearchError::Chance) };
         let mut worker = Worker::new(history, tools, &shared, memory, (0, searcher, budget.clone()));
         let answer = |worker: &mut Worker<'_, G, E>, watch: &mut Watch<'_, G::Move>| {
-            Iterations::new(worker, history).run(|worker, found| watch.report(&found.info(worker)))
+            Iterations::new(worker, history, due.clone()).run(|worker, found| watch.report(&found.info(worker)))
         };
         let found = if others.is_empty() {
             answer(&mut worker, watch)
@@ -100,21 +119,34 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for AlphaBeta<G, E> {
             std::thread::scope(|scope| {
                 let shared = &shared;
                 for (id, memory) in (1..).zip(others) {
-                    let unlimited = Limits { depth: budget.depth, ..Limits::default() };
-                    let budget = Budget::new(&unlimited, searcher);
-                    scope.spawn(move || {
+                    // Every thread looks at the clock for itself: one that waited to be
+                    // told would keep a core from the thread that has to tell it.
+                    let mut budget = budget.clone();
+                    budget.nodes = None;
+                    let help = move || {
                         let mut worker = Worker::new(history, tools, shared, memory, (id, searcher, budget));
-                        Iterations::new(&mut worker, history).help();
+                        Iterations::new(&mut worker, history, None).help();
                         shared.publish(id, worker.nodes);
-                    });
+                    };
+                    // Where no more threads are to be had, fewer do.
+                    if std::thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                        break;
+                    }
                 }
                 let found = answer(&mut worker, watch);
                 shared.finish();
                 found
             })
         };
-        let info = found.info(&worker);
-        Ok(Thought { mv: found.pv[0], info })
+        let thought = Thought { mv: found.pv[0], info: found.info(&worker) };
+        self.promise = Promise::of(history, searcher, &thought).or_else(|| self.promise.take());
+        Ok(thought)
+    }
+
+    fn get_ready(&mut self) {
+        if let Some(table) = &mut self.table {
+            table.touch();
+        }
     }
 
     fn new_game(&mut self) {
@@ -123,5 +155,6 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for AlphaBeta<G, E> {
         }
         self.memories.fill_with(Memory::new);
         self.last_searcher = None;
+        self.promise = None;
     }
 }

@@ -2,6 +2,7 @@ use agon_core::{Evaluation, Game, History};
 
 use super::busy::Busy;
 use super::order::{Frame, Node, Postponed};
+use super::promise::Due;
 use super::search::{INFINITE, Width, Worker};
 use super::shared::Plan;
 use super::{MOST_DEPTH, MOST_PLIES};
@@ -39,8 +40,8 @@ pub(super) struct Found<M> {
     /// Completed iterations.
     pub depth: u32,
     pub score: Score,
-    /// Whether the score is a win or loss that was searched to its end.
-    pub proven: bool,
+    /// Whether the score is a win or loss that may come sooner than it says.
+    pub at_most: bool,
     /// The principal variation; the first is the move to play.
     pub pv: Vec<M>,
     /// The best lines of the last completed iteration, this one first.
@@ -58,17 +59,25 @@ pub(super) struct Iterations<'w, 's, G: Game, E> {
     found: Found<G::Move>,
     /// For the root and every ply after it.
     frames: Vec<Frame<G::Move>>,
+    /// The win that was announced earlier in this game, and a move that keeps to it.
+    due: Option<Due<G::Move>>,
+    /// Wins and losses of the best line are exact up to this many plies: nothing nearer was left out…
+    nearest: i32,
+    /// …and those of every line that this iteration has completed.
+    nearest_of_lines: i32,
     /// The number of the plan that threads follow together in this search of the root, if they do.
     joint: Option<u32>,
 }
 
 impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
-    pub fn new(worker: &'w mut Worker<'s, G, E>, history: &'w History<G>) -> Self {
+    pub fn new(worker: &'w mut Worker<'s, G, E>, history: &'w History<G>, due: Option<Due<G::Move>>) -> Self {
         let position = history.position();
         let mut frames = vec![Frame::default(); MOST_PLIES as usize + 2];
         let frame = &mut frames[0];
         frame.list((worker.game, worker.evaluation, position), worker.config);
         let known = worker.table.and_then(|table| table.probe(worker.game.key(position), 0));
+        // Whatever the opponent played was refuted when the win was announced: the table may still know how.
+        let due = due.map(|due| due.or_by_table(known, &frame.moves));
         let first = known.and_then(|entry| entry.index).filter(|_| worker.config.table_move);
         let node = Node { mover: worker.searcher, ply: 0, depth: 1, last: history.line().last() };
         worker.arrange(frame, position, node, first);
@@ -78,8 +87,19 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
             .map(|mv| Candidate { mv, score: None, nodes: 0 })
             .collect();
         let pv = vec![candidates[0].mv];
-        let found = Found { depth: 0, score: 0, proven: false, pv, lines: Vec::new(), root: Vec::new() };
-        Iterations { worker, history, candidates, lines: Vec::new(), found, frames, joint: None }
+        let found = Found { depth: 0, score: 0, at_most: false, pv, lines: Vec::new(), root: Vec::new() };
+        Iterations {
+            worker,
+            history,
+            candidates,
+            lines: Vec::new(),
+            found,
+            frames,
+            due,
+            nearest: 0,
+            nearest_of_lines: 0,
+            joint: None,
+        }
     }
 
     /// Searches deeper and deeper until the budget is spent or all is known.
@@ -97,7 +117,8 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
             };
             self.found.depth = depth;
             self.found.score = score;
-            let settled = self.find_lines(depth);
+            self.measure(depth);
+            let settled = self.find_lines(depth) && self.is_as_announced();
             self.note_root();
             report(self.worker, &self.found);
             if settled || self.worker.stopped || !self.worker.judged {
@@ -114,18 +135,49 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
             }
             depth += 1;
         }
+        self.keep_word();
         if self.found.root.is_empty() {
             self.note_root();
         }
+        self.found.at_most = may_come_sooner(self.found.score, self.nearest);
         self.lead();
         self.found
+    }
+
+    /// Notes what a completed iteration has ruled out. One without reductions
+    /// sees every end within its depth.
+    fn measure(&mut self, depth: u32) {
+        let full = self.worker.width != Width::Reduced;
+        self.nearest_of_lines = if full { depth as i32 } else { 0 };
+        // If nothing ends within the depth, what ends a ply later ends as soon as it can.
+        let open = full && !Value::is_decided(self.found.score);
+        self.nearest = self.nearest.max(self.nearest_of_lines + i32::from(open));
+    }
+
+    /// Whether a win that was announced is no farther away than it should be by now.
+    fn is_as_announced(&self) -> bool {
+        self.due.as_ref().is_none_or(|due| self.found.score >= due.score())
+    }
+
+    /// Keeps to a win that was announced, if the search has not found one as near.
+    fn keep_word(&mut self) {
+        if self.is_as_announced() {
+            return;
+        }
+        if let Some(Due { pv, .. }) = self.due.as_ref().filter(|due| !due.pv.is_empty()) {
+            self.found.pv.clone_from(pv);
+            self.found.score = self.due.as_ref().map_or(0, Due::score);
+            self.note_root();
+        }
     }
 
     /// Helps the answering thread with what it is at, until it is done. What
     /// is found goes into the table.
     pub fn help(mut self) {
         let last = self.worker.budget.depth.unwrap_or(MOST_DEPTH);
-        while let Ok(plan) = self.worker.shared.after(self.worker.plan) {
+        while let Ok(plan) = self.worker.shared.after(self.worker.plan)
+            && !self.worker.budget.is_late()
+        {
             let Some((number, plan)) = plan else {
                 std::thread::yield_now();
                 continue;
@@ -146,10 +198,10 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
 
     /// The best line may have changed since the last completed iteration: it comes first.
     fn lead(&mut self) {
-        let Found { pv, score, lines, .. } = &mut self.found;
+        let Found { pv, score, at_most, lines, .. } = &mut self.found;
         let count = lines.len().max(1);
         lines.retain(|line| line.pv[0] != pv[0]);
-        lines.insert(0, Variation { score: *score, pv: pv.clone() });
+        lines.insert(0, Variation { score: *score, at_most: *at_most, pv: pv.clone() });
         lines.truncate(count);
     }
 
@@ -162,6 +214,8 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
         let width = match () {
             () if !config.reductions => Width::Any,
             () if depth <= config.full_iterations || last => Width::Full,
+            // A win that was announced must be found within its plies.
+            () if self.due.as_ref().is_some_and(|due| depth >= due.plies as u32) => Width::Full,
             () => Width::Reduced,
         };
         if (worker.width, width) == (Width::Reduced, Width::Full)
@@ -284,7 +338,8 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
     /// known of all how they end.
     fn find_lines(&mut self, depth: u32) -> bool {
         let wanted = self.worker.config.lines as usize;
-        self.lines.push(Variation { score: self.found.score, pv: self.found.pv.clone() });
+        let at_most = may_come_sooner(self.found.score, self.nearest);
+        self.lines.push(Variation { score: self.found.score, at_most, pv: self.found.pv.clone() });
         while self.lines.len() < wanted.min(self.candidates.len()) {
             let guess = self.found.lines.get(self.lines.len()).map_or(self.found.score, |line| line.score);
             let Some(line) = self.next_line(depth, guess) else { break };
@@ -293,7 +348,7 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
         // Where late moves are reduced, a line that was searched for itself can turn out to be better.
         self.lines.sort_by_key(|line| std::cmp::Reverse(line.score));
         self.found.score = self.lines[0].score;
-        self.found.proven = Value::is_decided(self.found.score);
+        self.found.at_most = self.lines[0].at_most;
         self.found.pv.clone_from(&self.lines[0].pv);
         let settled = self.lines.iter().all(|line| Value::is_decided(line.score));
         if self.worker.config.orders() && self.lines.len() > 1 {
@@ -316,13 +371,13 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
         let score = self.iterate(depth);
         let pv = std::mem::replace(&mut self.found.pv, best.0);
         self.found.score = best.1;
-        score.filter(|_| !pv.is_empty()).map(|score| Variation { score, pv })
+        let score = score.filter(|_| !pv.is_empty())?;
+        Some(Variation { score, at_most: may_come_sooner(score, self.nearest_of_lines), pv })
     }
 
     /// Stopped in the middle of an iteration: a win that was seen is a win,
     /// and a move that was seen to lose is given up for one that was not.
     fn avoid_loss(&mut self) {
-        self.found.proven = matches!(Value::of(self.found.score), Value::Win(_));
         let best = self.found.pv[0];
         if self.candidates.iter().any(|candidate| candidate.mv == best && candidate.is_lost())
             && let Some(other) = self.candidates.iter().find(|candidate| !candidate.is_lost())
@@ -350,6 +405,11 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
     }
 }
 
+/// Whether a score may be a win or loss that comes sooner than it says, where those are exact up to `nearest` plies.
+fn may_come_sooner(score: Score, nearest: i32) -> bool {
+    matches!(Value::of(score), Value::Win(plies) | Value::Loss(plies) if plies > nearest)
+}
+
 impl<M: Clone> Found<M> {
     /// As it is reported.
     pub fn info<G: Game<Move = M>, E>(&self, worker: &Worker<'_, G, E>) -> Info<M> {
@@ -361,6 +421,7 @@ impl<M: Clone> Found<M> {
             time: worker.budget.elapsed(),
             hashfull: worker.table.map_or(0, crate::table::Table::fullness),
             score: self.score,
+            at_most: self.at_most,
             pv: self.pv.clone(),
             lines: self.lines.clone(),
             root: self.root.clone(),

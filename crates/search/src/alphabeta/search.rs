@@ -183,12 +183,16 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
         if !self.config.table_cuts || in_pv {
             return (None, first);
         }
-        // A win or loss that was found holds at any depth.
+        // A win or loss that was found holds at any depth; but where nothing is reduced,
+        // there may be a nearer one that a shallower search did not see.
         let deep_enough = i32::from(entry.depth) >= node.depth && (entry.fresh || self.width != Width::Full);
+        let loose = self.width == Width::Reduced;
         let won = entry.score >= Value::WIN - Value::LONGEST;
         let lost = entry.score <= Value::LONGEST - Value::WIN;
         let settles = match entry.bound {
-            Bound::Exact => deep_enough || won || lost,
+            Bound::Exact => {
+                deep_enough || (won && (loose || entry.score >= beta)) || (lost && (loose || entry.score <= alpha))
+            }
             Bound::Lower => entry.score >= beta && (deep_enough || won),
             Bound::Upper => entry.score <= alpha && (deep_enough || lost),
         };
@@ -449,7 +453,7 @@ mod tests {
         let budget = Budget::new(&Limits { depth: Some(DEPTH), ..Limits::default() }, searcher);
         let tools = (&Senseless, &config, Some(&table));
         let mut worker = Worker::new(history, tools, &shared, &mut memory, (0, searcher, budget));
-        Iterations::new(&mut worker, history).run(|_, _| {}).score
+        Iterations::new(&mut worker, history, None).run(|_, _| {}).score
     }
 
     #[test]

@@ -111,7 +111,7 @@ impl<'s, M: Clone> Shared<'s, M> {
     }
 
     /// Whether a thread that has made so many nodes must stop: the first when
-    /// the budget is spent, the others when there is a newer plan than theirs.
+    /// the budget is spent, the others when the time is, or when there is a newer plan than theirs.
     pub fn must_stop(&self, (id, plan): (usize, u32), nodes: u64, budget: &mut Budget) -> bool {
         if self.is_told_to_stop() {
             return true;
@@ -121,7 +121,7 @@ impl<'s, M: Clone> Shared<'s, M> {
         }
         self.publish(id, nodes);
         if id != 0 {
-            return self.newest.load(Ordering::Relaxed) != plan;
+            return self.newest.load(Ordering::Relaxed) != plan || budget.spent(nodes);
         }
         let total = if budget.nodes.is_some() { self.total(id, nodes) } else { nodes };
         budget.spent(total)

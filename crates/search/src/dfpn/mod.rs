@@ -13,4 +13,4 @@ mod search;
 mod table;
 mod verify;
 
-pub use prover::{Proof, Prover};
+pub use prover::{GaveUp, Proof, Prover};

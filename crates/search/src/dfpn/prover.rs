@@ -1,3 +1,5 @@
+use std::fmt;
+
 use agon_core::{Game, History, Player};
 
 use super::search::Search;
@@ -20,11 +22,65 @@ pub enum Proof<M> {
         /// Moves made to find and to check the proof.
         nodes: u64,
     },
-    /// The search was stopped before it knew, or the check found a hole.
+    /// The search ended before it knew.
     Unknown {
         /// Moves made.
         nodes: u64,
+        /// What ended it.
+        because: GaveUp,
     },
+}
+
+/// Why a search for a proof ended without one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GaveUp {
+    /// The time ran out.
+    Time,
+    /// The nodes ran out.
+    Nodes,
+    /// Somebody stopped it.
+    Stopped,
+    /// It had an answer that could not be checked: the table had forgotten
+    /// too much of the proof, or the proof rested on repetitions.
+    Check,
+    /// Alpha-beta saw no win within the nodes that it has for one position,
+    /// or one that did not hold.
+    NoWinSeen,
+}
+
+impl GaveUp {
+    /// A word for programs.
+    pub const fn word(self) -> &'static str {
+        match self {
+            GaveUp::Time => "time",
+            GaveUp::Nodes => "nodes",
+            GaveUp::Stopped => "stopped",
+            GaveUp::Check => "check",
+            GaveUp::NoWinSeen => "no-win-seen",
+        }
+    }
+
+    /// What ended a search that has made so many nodes; `otherwise` if it was no limit.
+    pub(crate) fn of<M>(budget: &mut Budget, nodes: u64, watch: &Watch<'_, M>, otherwise: GaveUp) -> GaveUp {
+        match () {
+            () if watch.is_stopped() => GaveUp::Stopped,
+            () if budget.nodes.is_some_and(|most| nodes >= most) => GaveUp::Nodes,
+            () if budget.spent(nodes) => GaveUp::Time,
+            () => otherwise,
+        }
+    }
+}
+
+impl fmt::Display for GaveUp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            GaveUp::Time => "the time ran out",
+            GaveUp::Nodes => "the nodes ran out",
+            GaveUp::Stopped => "the search was stopped",
+            GaveUp::Check => "an answer was found, but the table has forgotten too much of it to check it",
+            GaveUp::NoWinSeen => "no win was seen",
+        })
+    }
 }
 
 /// Proves wins by proof numbers, and checks its proofs.
@@ -63,7 +119,9 @@ impl<K> Prover<K> {
             let won = outcome.winner == Some(player);
             return if won { Proof::Win { line: Vec::new(), nodes: 0 } } else { Proof::NoWin { nodes: 0 } };
         }
-        let (table, budget) = (Table::new(self.megabytes), Budget::new(limits, player));
+        // The time runs while memory is found for the table.
+        let budget = Budget::new(limits, player);
+        let table = Table::new(self.megabytes);
         let mut search = Search::new(history, player, table, &mut self.guide, budget, watch);
         let position = history.position();
         let numbers = search.decide(position);
@@ -73,7 +131,7 @@ impl<K> Prover<K> {
         match win {
             Some(line) => Proof::Win { line, nodes },
             None if nothing => Proof::NoWin { nodes },
-            None => Proof::Unknown { nodes },
+            None => Proof::Unknown { nodes, because: search.gave_up() },
         }
     }
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 use agon_core::{Game, History, Player, Turn, mix};
 
 use super::numbers::{INFINITE, NOWHERE, Numbers, add};
+use super::prover::GaveUp;
 use super::table::Table;
 use crate::{Budget, Guide, Info, Watch};
 
@@ -113,6 +114,11 @@ impl<'s, 'w, G: Game, K: Guide<G>> Search<'s, 'w, G, K> {
             }
         }
         self.stopped
+    }
+
+    /// Why there is no proof.
+    pub fn gave_up(&mut self) -> GaveUp {
+        GaveUp::of(&mut self.budget, self.nodes, self.watch, GaveUp::Check)
     }
 
     /// Adds a position to the line.

@@ -1,4 +1,5 @@
 use super::numbers::{NOWHERE, Numbers};
+use crate::memory::room;
 
 /// Entries that share an address; a new one replaces the one that cost least.
 const WAYS: usize = 4;
@@ -24,9 +25,17 @@ pub(super) struct Table {
 }
 
 impl Table {
+    /// A table of so many megabytes, at least one, or as many as can be had.
     pub fn new(megabytes: u32) -> Self {
-        let rows = ((u64::from(megabytes.max(1)) << 20) / size_of::<[Entry; WAYS]>() as u64).max(1);
-        Table { rows: vec![[Entry::default(); WAYS]; rows as usize], used: 0 }
+        let count = ((u64::from(megabytes.max(1)) << 20) / size_of::<[Entry; WAYS]>() as u64).max(1);
+        match room(count) {
+            Ok(mut rows) => {
+                rows.resize(count as usize, [Entry::default(); WAYS]);
+                Table { rows, used: 0 }
+            }
+            Err(_) if megabytes > 1 => Table::new(megabytes / 2),
+            Err(_) => Table { rows: vec![[Entry::default(); WAYS]], used: 0 },
+        }
     }
 
     fn row(&self, key: u64) -> usize {

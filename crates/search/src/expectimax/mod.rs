@@ -132,6 +132,7 @@ fn info<M: Copy + PartialEq>(found: &Expected<M>, player: Player, lines: u32, bu
     // What follows a move is up to chance.
     let line = |root: &RootMove<M>| Variation {
         score: if root.mv == found.mv { score } else { root.score },
+        at_most: sure && root.mv == found.mv,
         pv: vec![root.mv],
     };
     let lines = root.iter().take(lines as usize).map(line).collect();
@@ -141,6 +142,7 @@ fn info<M: Copy + PartialEq>(found: &Expected<M>, player: Player, lines: u32, bu
         nodes: found.nodes,
         time: budget.elapsed(),
         score,
+        at_most: sure,
         pv: vec![found.mv],
         lines,
         root,

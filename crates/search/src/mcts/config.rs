@@ -18,6 +18,9 @@ pub struct MctsConfig {
     /// How many nodes the tree may have; when it is full it grows no more, but
     /// goes on counting.
     pub most_nodes: u32,
+    /// Whether one of several equally good moves is played at random; else the first in the
+    /// game's order is.
+    pub random_ties: bool,
     /// How many threads walk the tree.
     pub threads: u32,
     /// From which all random numbers follow.
@@ -65,6 +68,7 @@ impl MctsConfig {
             reuse: false,
             amaf: None,
             most_nodes: Self::MOST_NODES,
+            random_ties: false,
             threads: 1,
             seed: 0,
         }

@@ -66,7 +66,7 @@ fn playout_told<G: Game>(
             return (outcome, plies);
         }
         let Some(mv) = game.random_move(&position, rng) else {
-            unreachable!("{} has no move and no outcome in {}", G::INFO.name, game.position_text(&position))
+            unreachable!("{} has no move and no outcome in {position:?}", G::INFO.name)
         };
         if let Turn::Player(player) = game.turn(&position) {
             told.push((player, mv));

@@ -74,6 +74,14 @@ fn best<M>(block: &Block<M>, player: Player, solver: bool) -> Option<&Node<M>> {
     standings(block, player, solver).into_iter().min_by(Standing::compare).map(|best| best.node)
 }
 
+/// How many children are as good as the one to be played, itself among them: they are
+/// the first of [`root_moves`].
+pub(super) fn equally_good<M>(block: &Block<M>, player: Player, solver: bool) -> usize {
+    let all = standings(block, player, solver);
+    let best = all.iter().min_by(|a, b| a.compare(b));
+    best.map_or(0, |best| all.iter().filter(|other| other.compare(best) == Ordering::Equal).count())
+}
+
 /// Whether another child looks better than the one that would be played, and
 /// has been looked into often enough to be believed.
 pub(super) fn is_doubtful<M>(block: &Block<M>, player: Player, solver: bool) -> bool {

@@ -7,12 +7,12 @@ use agon_core::{Game, History, Options, Player, Rng};
 use super::amaf::Numbers;
 use super::config::MctsConfig;
 use super::leaf::Leaf;
-use super::report::{is_doubtful, line, measure, root_moves, score};
+use super::report::{equally_good, is_doubtful, line, measure, root_moves, score};
 use super::tree::{Block, Tree};
 use super::worker::{Seat, Subject, Worker};
 use crate::agent::choices;
 use crate::line::outcome_at;
-use crate::{Agent, Budget, Guide, Info, Limits, SearchError, Thought, Unguided, Watch};
+use crate::{Agent, Budget, Guide, Info, Limits, SearchError, Thought, Unguided, Value, Watch};
 
 /// Nodes between two looks at what is not urgent.
 const LOOK_EVERY: u64 = 4096;
@@ -113,7 +113,11 @@ impl<G: Game, L: Leaf<G>, K: Guide<G>> Agent<G> for Mcts<G, L, K> {
         };
         let shared = Shared { limit: limits.playouts, ..Shared::default() };
         run(&subject, player, &mut self.seats, &shared, budget.clone(), watch);
-        let info = describe(&subject, player, &shared, &budget);
+        let mut info = describe(&subject, player, &shared, &budget);
+        if let Some(block) = tree.block(&tree.root).filter(|_| self.config.random_ties) {
+            let equals = equally_good(block, player, self.config.solver);
+            draw_first(&mut info, equals, &mut self.seats[0].rng);
+        }
         watch.report(&info);
         let mv = info.root.first().map_or(moves[0], |best| best.mv);
         if self.config.reuse {
@@ -125,6 +129,20 @@ impl<G: Game, L: Leaf<G>, K: Guide<G>> Agent<G> for Mcts<G, L, K> {
 
     fn new_game(&mut self) {
         self.memory = None;
+    }
+}
+
+/// Puts any of the first moves in front, each equally likely.
+fn draw_first<M: Copy + PartialEq>(info: &mut Info<M>, equals: usize, rng: &mut Rng) {
+    if equals < 2 {
+        return;
+    }
+    info.root.swap(0, rng.below(equals as u32) as usize);
+    let mv = info.root[0].mv;
+    // What would follow is known of the first of them only.
+    if info.pv.first() != Some(&mv) {
+        info.pv = vec![mv];
+        info.depth = 1;
     }
 }
 
@@ -283,6 +301,7 @@ fn describe<G: Game>(subject: &Subject<'_, G>, player: Player, shared: &Shared, 
         measure(subject.tree);
     }
     let pv = line(subject.tree, solver);
+    let score = score(&subject.tree.root, player, 0, solver);
     Info {
         depth: pv.len() as u32,
         seldepth: shared.deepest.load(Relaxed).max(pv.len() as u32),
@@ -290,7 +309,9 @@ fn describe<G: Game>(subject: &Subject<'_, G>, player: Player, shared: &Shared, 
         playouts: shared.playouts.load(Relaxed),
         time: budget.elapsed(),
         hashfull: subject.tree.fullness(),
-        score: score(&subject.tree.root, player, 0, solver),
+        score,
+        // A tree that grows unevenly proves one win, not the nearest.
+        at_most: matches!(Value::of(score), Value::Win(2..) | Value::Loss(2..)),
         pv,
         lines: Vec::new(),
         root: subject.tree.block(&subject.tree.root).map_or_else(Vec::new, |block| root_moves(block, player, solver)),

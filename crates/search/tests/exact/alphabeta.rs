@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use agon_core::{Evaluation, Game, History, NoEvaluation};
+use agon_core::{Evaluation, Game, History, NoEvaluation, Registered};
 use agon_search::{AlphaBeta, AlphaBetaConfig, Limits, Score, Value};
 
 use crate::common::{Check, Senseless, brute_root, every_game, fitting_depth, mazes, positions, think, to_depth};
@@ -23,7 +23,7 @@ fn plain_agrees<G: Game>(history: &History<G>, depth: u32) {
 fn plain_alpha_beta_is_minimax_in_every_game() {
     struct Plain;
     impl Check for Plain {
-        fn check<G: Game>(&mut self, game: &Arc<G>) {
+        fn check<G: Registered>(&mut self, game: &Arc<G>) {
             for history in positions(game, 60, 80) {
                 plain_agrees(&history, fitting_depth(&history, 6, 1500));
             }
@@ -90,7 +90,7 @@ fn exact_agree<G: Game>(history: &History<G>, depth: u32, configs: &[(&str, Alph
 fn what_should_not_change_the_value_does_not() {
     struct Exact;
     impl Check for Exact {
-        fn check<G: Game>(&mut self, game: &Arc<G>) {
+        fn check<G: Registered>(&mut self, game: &Arc<G>) {
             for history in positions(game, 8, 80) {
                 exact_agree(&history, fitting_depth(&history, 6, 1500), &exact_configs());
             }
@@ -143,7 +143,7 @@ fn finds_the_end<G: Game, E: Evaluation<G>>(history: &History<G>, evaluation: E,
 fn with_everything_on_no_end_is_missed() {
     struct Ends(u32);
     impl Check for Ends {
-        fn check<G: Game>(&mut self, game: &Arc<G>) {
+        fn check<G: Registered>(&mut self, game: &Arc<G>) {
             let mut ends = 0;
             for history in positions(game, 40, 60) {
                 let depth = fitting_depth(&history, 12, 3000);
@@ -197,7 +197,7 @@ fn what_is_left_out_makes_up_no_end() {
 fn the_same_search_gives_the_same_answer() {
     struct Same;
     impl Check for Same {
-        fn check<G: Game>(&mut self, game: &Arc<G>) {
+        fn check<G: Registered>(&mut self, game: &Arc<G>) {
             for history in positions(game, 3, 30) {
                 let limits = Limits { nodes: Some(3000), ..Limits::default() };
                 let run = || {
@@ -270,7 +270,7 @@ fn lines_agree<G: Game>(history: &History<G>, depth: u32, config: &AlphaBetaConf
 fn the_best_lines_are_those_of_minimax() {
     struct Lines;
     impl Check for Lines {
-        fn check<G: Game>(&mut self, game: &Arc<G>) {
+        fn check<G: Registered>(&mut self, game: &Arc<G>) {
             for history in positions(game, 4, 80) {
                 let depth = fitting_depth(&history, 6, 1000);
                 let plain = AlphaBetaConfig::plain();
@@ -289,7 +289,7 @@ fn the_best_lines_are_those_of_minimax() {
 fn lines_fall_and_the_first_is_as_good_as_alone() {
     struct Lines(u32);
     impl Check for Lines {
-        fn check<G: Game>(&mut self, game: &Arc<G>) {
+        fn check<G: Registered>(&mut self, game: &Arc<G>) {
             for history in positions(game, 4, 40) {
                 let limits = to_depth(3);
                 // In an iteration without reductions, what was searched before cannot change a value.

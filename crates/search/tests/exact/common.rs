@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use agon_core::{Evaluation, Game, History, Options, Outcome, Player, Rng, mix};
+use agon_core::{Evaluation, Game, History, Options, Outcome, Player, Registered, Rng, mix};
 use agon_games::{Visitor, visit_all};
 use agon_search::{Agent, Info, LeafValue, Limits, Score, Thought, Value, Watch};
 
@@ -114,7 +114,7 @@ pub fn positions<G: Game>(game: &Arc<G>, count: u64, longest: u32) -> Vec<Histor
 
 /// Something to check on every game.
 pub trait Check {
-    fn check<G: Game>(&mut self, game: &Arc<G>);
+    fn check<G: Registered>(&mut self, game: &Arc<G>);
 }
 
 /// Runs a check on every registered game, with its usual options and each variant's.
@@ -122,7 +122,7 @@ pub fn every_game(check: &mut impl Check) {
     struct All<'c, C>(&'c mut C);
     impl<C: Check> Visitor for All<'_, C> {
         type Output = ();
-        fn visit<G: Game>(&mut self) {
+        fn visit<G: Registered>(&mut self) {
             let variants = G::INFO.variants.iter().map(|variant| variant.options);
             for pairs in std::iter::once(&[][..]).chain(variants) {
                 let options =

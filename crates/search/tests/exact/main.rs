@@ -3,8 +3,10 @@
 
 mod alphabeta;
 mod common;
+mod distance;
 mod expectimax;
 mod maze;
 mod minimax;
 mod small;
 mod stopping;
+mod word;

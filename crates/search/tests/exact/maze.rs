@@ -2,21 +2,18 @@
 //! may move twice running, lines meet again or go in circles, and wins, draws
 //! and turns of chance lie about anywhere.
 
-use agon_core::{
-    Board, Event, Game, GameInfo, Gesture, MoveError, NoEvaluation, OptionError, Options, Outcome, PerPlayer, Player,
-    PositionError, Scene, Turn, mix,
-};
+use agon_core::{Game, GameInfo, OptionError, Options, Outcome, PerPlayer, Player, Turn, mix};
 
 /// A maze: what it is like follows from its seed.
 #[derive(Clone, Debug)]
 pub struct Maze {
     pub seed: u64,
     pub rooms: u64,
-    /// Whether rooms can be met again on one line; otherwise each half move has its own.
+    /// Whether rooms can be met again on one line; otherwise each ply has its own.
     pub circles: bool,
     pub chance: bool,
     pub ends: u64,
-    /// Half moves after which it is a draw.
+    /// Plies after which it is a draw.
     pub longest: u16,
     pub options: Options,
 }
@@ -57,7 +54,6 @@ static INFO: GameInfo = GameInfo {
 impl Game for Maze {
     type Position = Room;
     type Move = u8;
-    type Evaluation = NoEvaluation;
     const INFO: &'static GameInfo = &INFO;
 
     fn new(_: Options) -> Result<Self, OptionError> {
@@ -111,29 +107,5 @@ impl Game for Maze {
     }
     fn reversible(&self, room: &Room) -> u32 {
         u32::from(room.plies)
-    }
-    fn move_text(&self, _: &Room, mv: u8) -> String {
-        mv.to_string()
-    }
-    fn parse_move(&self, _: &Room, text: &str) -> Result<u8, MoveError> {
-        text.parse().map_err(|_| MoveError::unreadable(text, "a number"))
-    }
-    fn position_text(&self, room: &Room) -> String {
-        format!("{room:?}")
-    }
-    fn parse_position(&self, _: &str) -> Result<Room, PositionError> {
-        Err(PositionError::new("rooms are not read"))
-    }
-    fn board(&self) -> Board {
-        Board { width: 0.0, height: 0.0, cells: Vec::new(), labels: Vec::new(), edges: Vec::new() }
-    }
-    fn scene(&self, _: &Room) -> Scene {
-        Scene::default()
-    }
-    fn gesture(&self, _: &Room, _: u8) -> Gesture {
-        Gesture::default()
-    }
-    fn events(&self, _: &Room, _: u8) -> Vec<Event> {
-        Vec::new()
     }
 }

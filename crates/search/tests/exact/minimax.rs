@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use agon_core::{Game, History, perft};
+use agon_core::{Game, History, Registered, perft};
 use agon_search::{Greedy, Limits, Minimax, Value};
 
 use crate::common::{Check, Senseless, brute_root, every_game, fitting_depth, mazes, positions, think, to_depth};
@@ -31,7 +31,7 @@ fn agrees<G: Game>(history: &History<G>, depth: u32) {
 fn minimax_is_brute_force_in_every_game() {
     struct Minimaxes;
     impl Check for Minimaxes {
-        fn check<G: Game>(&mut self, game: &Arc<G>) {
+        fn check<G: Registered>(&mut self, game: &Arc<G>) {
             for history in positions(game, 12, 60) {
                 agrees(&history, fitting_depth(&history, 6, 1500));
             }
@@ -53,7 +53,7 @@ fn minimax_is_brute_force_in_mazes() {
 fn an_exhaustive_search_makes_every_move_of_perft() {
     struct Counts;
     impl Check for Counts {
-        fn check<G: Game>(&mut self, game: &Arc<G>) {
+        fn check<G: Registered>(&mut self, game: &Arc<G>) {
             let history = History::new(Arc::clone(game), game.start());
             let depth = fitting_depth(&history, 6, 20_000);
             // Chance goes on at the end of a line, and would be counted.
@@ -70,7 +70,7 @@ fn an_exhaustive_search_makes_every_move_of_perft() {
 fn greedy_takes_what_minimax_of_one_level_takes() {
     struct Greedies;
     impl Check for Greedies {
-        fn check<G: Game>(&mut self, game: &Arc<G>) {
+        fn check<G: Registered>(&mut self, game: &Arc<G>) {
             for (seed, history) in (0..).zip(positions(game, 40, 80)) {
                 let chance_next = history.moves().iter().any(|mv| {
                     let mut next = *history.position();
@@ -95,7 +95,7 @@ fn greedy_takes_what_minimax_of_one_level_takes() {
 fn minimax_with_few_nodes_answers_as_far_as_it_came() {
     struct Limited(u32);
     impl Check for Limited {
-        fn check<G: Game>(&mut self, game: &Arc<G>) {
+        fn check<G: Registered>(&mut self, game: &Arc<G>) {
             for history in positions(game, 4, 30) {
                 let to_depth = |depth| think(&mut Minimax::new(Senseless, 6), &history, &to_depth(depth)).info;
                 // Enough for every move once, and for a little of the next depth.

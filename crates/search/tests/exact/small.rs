@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use agon_core::{Game, Options};
+use agon_core::{Options, Registered};
 use agon_games::{Visitor, visit};
 use agon_search::{AlphaBeta, AlphaBetaConfig, Limits, Minimax, Value};
 
@@ -33,7 +33,7 @@ impl Visitor for Small {
     /// How many ends there were to be found.
     type Output = u32;
 
-    fn visit<G: Game>(&mut self) -> u32 {
+    fn visit<G: Registered>(&mut self) -> u32 {
         let options = Options::from_pairs(G::INFO.options, self.options.iter().copied()).expect("right options");
         let game = Arc::new(G::new(options).expect("a game"));
         // One agent for all, so that what it remembers may mislead it.

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use agon_core::{Evaluation, Game, History};
+use agon_core::{Evaluation, Game, History, Registered};
 use agon_search::{
     Agent, AlphaBeta, AlphaBetaConfig, Expectimax, Greedy, Info, LeafValue, Limits, Minimax, SearchError, Watch,
 };
@@ -25,7 +25,7 @@ fn agents<G: Game>() -> Vec<Box<dyn Agent<G>>> {
 fn a_search_that_is_stopped_at_once_still_moves() {
     struct Stopped;
     impl Check for Stopped {
-        fn check<G: Game>(&mut self, game: &Arc<G>) {
+        fn check<G: Registered>(&mut self, game: &Arc<G>) {
             for history in positions(game, 4, 40) {
                 for mut agent in agents::<G>() {
                     let mut report = |_: &Info<G::Move>| ();
@@ -43,7 +43,7 @@ fn a_search_that_is_stopped_at_once_still_moves() {
 fn a_few_nodes_are_not_exceeded() {
     struct Few;
     impl Check for Few {
-        fn check<G: Game>(&mut self, game: &Arc<G>) {
+        fn check<G: Registered>(&mut self, game: &Arc<G>) {
             for history in positions(game, 2, 40) {
                 for nodes in [0, 1, 2, 3, 10, 57, 200] {
                     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -81,7 +81,7 @@ impl<G: Game> Evaluation<G> for StopAfter {
 fn a_search_stops_within_a_judgement_of_being_told() {
     struct Prompt;
     impl Check for Prompt {
-        fn check<G: Game>(&mut self, game: &Arc<G>) {
+        fn check<G: Registered>(&mut self, game: &Arc<G>) {
             for history in positions(game, 2, 10) {
                 for left in [0, 1, 30, 300] {
                     let stop = Arc::new(AtomicBool::new(false));
@@ -107,7 +107,7 @@ fn a_search_stops_within_a_judgement_of_being_told() {
 fn nobody_moves_after_the_end() {
     struct Over;
     impl Check for Over {
-        fn check<G: Game>(&mut self, game: &Arc<G>) {
+        fn check<G: Registered>(&mut self, game: &Arc<G>) {
             let mut rng = agon_core::Rng::new(3);
             let mut history = History::new(Arc::clone(game), game.start());
             while history.outcome().is_none() {

@@ -1,6 +1,6 @@
 //! Games small enough to be looked through, on which every solver is tried.
 
-use agon_core::{Game, History, Player, Rng};
+use agon_core::{Game, History, Notation, Player, Registered, Rng};
 use agon_games::{Visitor, visit, visit_all};
 
 use super::{Exhaustive, after_random_moves, begin, late_positions};
@@ -8,7 +8,7 @@ use super::{Exhaustive, after_random_moves, begin, late_positions};
 /// A search that is held to who wins with best play.
 pub trait Solver {
     /// Asserts that it finds out who wins from here.
-    fn solves<G: Game>(&self, history: &History<G>, winner: Option<Player>);
+    fn solves<G: Notation>(&self, history: &History<G>, winner: Option<Player>);
 }
 
 /// The whole of a game with these options.
@@ -16,7 +16,7 @@ pub fn whole(name: &str, options: &str, solver: &impl Solver) {
     struct Whole<'w, S>(&'w str, &'w S);
     impl<S: Solver> Visitor for Whole<'_, S> {
         type Output = ();
-        fn visit<G: Game>(&mut self) {
+        fn visit<G: Registered>(&mut self) {
             let history = begin::<G>(self.0);
             let winner = Exhaustive::new(u64::MAX).winner(&mut history.clone()).expect("small enough");
             self.1.solves(&history, winner);
@@ -55,7 +55,7 @@ impl Later<'_> {
         struct Try<'t, S>(&'t Later<'t>, &'t S);
         impl<S: Solver> Visitor for Try<'_, S> {
             type Output = ();
-            fn visit<G: Game>(&mut self) {
+            fn visit<G: Registered>(&mut self) {
                 let Later { options, plies, count, seed, .. } = *self.0;
                 let mut rng = Rng::new(seed);
                 for _ in 0..count {
@@ -74,7 +74,7 @@ pub fn ends_of_all_games(seed: u64, nodes: u64, solver: &impl Solver) {
     struct Ends<'e, S>(u64, u64, &'e S);
     impl<S: Solver> Visitor for Ends<'_, S> {
         type Output = usize;
-        fn visit<G: Game>(&mut self) -> usize {
+        fn visit<G: Registered>(&mut self) -> usize {
             let late = late_positions::<G>(&mut Rng::new(self.0), 12, self.1);
             for (history, winner) in &late {
                 self.2.solves(history, *winner);

@@ -53,6 +53,7 @@ export const texts: Record<string, string> = {
   honours: 'Ehren',
   long: 'lang',
   'last-stand': 'letztes Gefecht',
+  'roy-tests': 'Roys Testpartien',
   first: 'Erster',
   short: 'kurz',
   small: 'klein',
@@ -86,6 +87,7 @@ export const texts: Record<string, string> = {
   'only honour, lawsuit, or both together win': 'nur Ehre, Rechtsstreit oder beides zusammen gewinnt',
   'about half of an army is to be captured': 'etwa ein halbes Heer ist zu schlagen',
   'only who leaves the other side without a move wins': 'es gewinnt nur, wer der anderen Seite keinen Zug lässt',
+  'the test games of Roy 2020 end by the victories that it prints': 'die Testpartien aus Roy 2020 enden mit den Siegen, die dort stehen',
   "three numbers in progression stand in the enemy's half": 'drei Zahlen stehen als Folge in der gegnerischen Hälfte',
   'enough value, pieces and digits are captured': 'genug Wert, Steine und Ziffern sind geschlagen',
   'enough value and pieces are captured': 'genug Wert und Steine sind geschlagen',
@@ -140,7 +142,7 @@ export const texts: Record<string, string> = {
   'from left to right': 'von links nach rechts',
   'the board is full': 'das Brett ist voll',
   'tree search with random playouts (Ježek 2024; playouts, c)': 'Baumsuche mit Zufallspartien (Ježek 2024; playouts, c)',
-  'tree search that counts the stones each side still needs (Ježek 2024; playouts, c)': 'Baumsuche, die zählt, wie viele Steine jeder Seite noch fehlen (Ježek 2024; playouts, c)',
+  'tree search that counts the stones each side still needs (Ježek 2024; playouts, c, sign=printed)': 'Baumsuche, die zählt, wie viele Steine jeder Seite noch fehlen (Ježek 2024; playouts, c, sign=printed)',
 
   // Andantino.
   'Place stones that touch two others, and make a line of five or enclose an enemy stone.':
@@ -159,7 +161,8 @@ export const texts: Record<string, string> = {
   'five or more in a line': 'fünf oder mehr in einer Reihe',
   'an enemy stone is enclosed': 'ein gegnerischer Stein ist eingeschlossen',
   "the opponent's last stone was placed where it is enclosed": 'der letzte Stein des Gegners wurde dorthin gesetzt, wo er eingeschlossen ist',
-  'long lines, searched with 600 s for the game (clock) (Reisach 2019)': 'lange Reihen, gesucht mit 600 s für die Partie (clock) (Reisach 2019)',
+  'long lines, searched with 600 s for the game (clock; table=false, iterative=false) (Reisach 2019)':
+    'lange Reihen, gesucht mit 600 s für die Partie (clock; table=false, iterative=false) (Reisach 2019)',
   five: 'fünf',
   six: 'sechs',
   seven: 'sieben',
@@ -181,7 +184,10 @@ export const texts: Record<string, string> = {
   "the paper's printed game": 'die im Aufsatz abgedruckte Partie',
   'the score has reached the goal': 'die Punkte haben das Ziel erreicht',
   'the moves are used up': 'die Züge sind aufgebraucht',
-  'Max sees the whole game and thinks Min does too; Min plays at random': 'Max sieht die ganze Partie und glaubt, Min sehe sie auch; Min spielt zufällig',
+  "the paper's program: looks for the highest score; Min plays at random (min=optimal: it searches too)":
+    'das Programm des Aufsatzes: sucht die meisten Punkte; Min spielt zufällig (min=optimal: es sucht auch)',
+  'sees the whole game and wins whenever a win can be forced (min=random: Min plays at random)':
+    'sieht die ganze Partie und gewinnt, wann immer sich das erzwingen lässt (min=random: Min spielt zufällig)',
   'plays either side so that both together reach the highest score': 'spielt jede Seite so, dass beide zusammen die meisten Punkte erreichen',
   'Min wants you to fail, and fills the square with what hurts most.': 'Min will, dass du scheiterst, und füllt das Feld mit dem, was am meisten schadet.',
   'Nobody chooses: -1, 0 and +1 come up with a third each.': 'Niemand wählt: -1, 0 und +1 kommen mit je einem Drittel.',

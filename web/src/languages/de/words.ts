@@ -182,7 +182,7 @@ export const words: Words = {
   lines: 'Varianten',
   searching: 'Suche läuft …',
   evaluation: (name, percent) => `${name} gewinnt mit einer Wahrscheinlichkeit von ${percent}`,
-  winIn: (name, plies) => `${name} gewinnt in ${plies}`,
+  winIn: (name, plies, atMost) => `${name} gewinnt in ${atMost ? 'höchstens ' : ''}${plies}`,
   threat: 'Drohung zeigen',
   threatKey: 'Was die andere Seite täte, wenn sie am Zug wäre (x)',
   threatens: (name, move, worth) => `Wäre ${name} am Zug: ${move} (${worth})`,

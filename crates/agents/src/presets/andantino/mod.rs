@@ -19,7 +19,7 @@ use crate::{Params, Settings, SpecError};
 pub(super) const PRESETS: &[Preset] = &[Preset {
     game: "andantino",
     name: "reisach2019",
-    meaning: "long lines, searched with 600 s for the game (clock) (Reisach 2019)",
+    meaning: "long lines, searched with 600 s for the game (clock; table=false, iterative=false) (Reisach 2019)",
     make,
 }];
 
@@ -37,22 +37,35 @@ const SHARE: u32 = 85;
 const SHORT: u32 = 10;
 /// …no new iteration once a move has used this part of what is left.
 const SHORT_SHARE: u32 = 10;
+/// An iteration that was begun in time is broken off when the move has taken so many times
+/// that part. The report lets it end, however long it takes; then one move could use up
+/// what was left for the game.
+const PATIENCE: u32 = 3;
 /// With less than this left, there is time for one search only…
 const PANIC: Duration = Duration::from_secs(10);
 /// …of this depth.
 const PANIC_DEPTH: u32 = 2;
+/// The part of what is left that it may take.
+const PANIC_SHARE: u32 = 5;
 /// The deepest iteration.
 const MOST_DEPTH: u32 = 250;
+
 fn make(params: &mut Params, settings: Settings) -> Result<Box<dyn Any>, SpecError> {
     let clock = params.time("clock")?.unwrap_or(CLOCK);
     let limits = params.limits()?;
-    Ok(hide::<Andantino>(Reisach::new(clock, settings.hash), limits))
+    agon_search::memory_for(settings.hash as u32)?;
+    // What the report added to plain alpha-beta can be taken away, to see what it is worth.
+    let iterative = params.flag("iterative")?.unwrap_or(true);
+    let megabytes = if params.flag("table")?.unwrap_or(true) { settings.hash } else { 0 };
+    Ok(hide::<Andantino>(Reisach { iterative, ..Reisach::new(clock, megabytes) }, limits))
 }
 
 struct Reisach {
     clock: Duration,
     left: PerPlayer<Duration>,
     table: Table,
+    /// Whether a search to a given depth is preceded by those to lesser ones.
+    iterative: bool,
 }
 
 /// Which iterations a move gets.
@@ -62,20 +75,23 @@ struct Plan {
     last: u32,
     /// When to begin no other.
     enough: Option<Duration>,
+    /// When to break off what has been begun.
+    latest: Option<Duration>,
 }
 
 impl Reisach {
     fn new(clock: Duration, megabytes: usize) -> Self {
-        Reisach { clock, left: PerPlayer([clock; 2]), table: Table::new(megabytes) }
+        Reisach { clock, left: PerPlayer([clock; 2]), table: Table::new(megabytes), iterative: true }
     }
 
     /// What the clock allows, when `left` is left on it.
     fn plan(&self, left: Duration) -> Plan {
         if left < PANIC {
-            return Plan { first: PANIC_DEPTH, last: PANIC_DEPTH, enough: None };
+            let latest = Some(left / PANIC_SHARE);
+            return Plan { first: PANIC_DEPTH, last: PANIC_DEPTH, enough: None, latest };
         }
         let enough = if left < self.clock / SHORT { left / SHORT_SHARE } else { self.clock / SHARE };
-        Plan { first: 1, last: MOST_DEPTH, enough: Some(enough) }
+        Plan { first: 1, last: MOST_DEPTH, enough: Some(enough), latest: Some(enough * PATIENCE) }
     }
 
     /// The plan of a move: the caller's limits, else the caller's clock, else its own.
@@ -83,32 +99,26 @@ impl Reisach {
         let mut plan = match limits.clock {
             Some(clock) if limits.time.is_none() => self.plan(clock.left[player]),
             None if limits.is_empty() => self.plan(self.left[player]),
-            _ => Plan { first: 1, last: MOST_DEPTH, enough: None },
+            _ => Plan { first: 1, last: MOST_DEPTH, enough: None, latest: None },
         };
         if let Some(depth) = limits.depth {
             plan.last = plan.last.min(depth.max(1));
-            plan.first = plan.first.min(plan.last);
+            plan.first = if self.iterative { plan.first.min(plan.last) } else { plan.last };
         }
         plan
     }
-}
 
-impl Agent<Andantino> for Reisach {
-    fn think(
+    /// The iterations of a plan, within the other limits.
+    fn follow(
         &mut self,
+        plan: Plan,
         history: &History<Andantino>,
-        limits: &Limits,
+        mut budget: Budget,
         watch: &mut Watch<'_, AndantinoCell>,
-    ) -> Result<Thought<AndantinoCell>, SearchError> {
-        let (game, position) = (history.game(), history.position());
-        if let Some(outcome) = history.outcome() {
-            return Err(SearchError::Over(outcome));
-        }
-        let Turn::Player(player) = game.turn(position) else { return Err(SearchError::Chance) };
-        let plan = self.plan_for(limits, player);
-        // The clock only decides which iterations begin; none is broken off for it.
-        let budget = Budget::new(&Limits { clock: None, ..*limits }, player);
-        let mut search = Search::new(game, &mut self.table, budget);
+    ) -> Info<AndantinoCell> {
+        let position = history.position();
+        budget.hard = plan.latest.into_iter().chain(budget.hard).min();
+        let mut search = Search::new(history.game(), &mut self.table, budget);
         let mut found = Info { pv: vec![history.moves()[0]], ..Info::default() };
         for depth in plan.first..=plan.last {
             let best = search.root(position, depth, watch);
@@ -127,6 +137,25 @@ impl Agent<Andantino> for Reisach {
         }
         found.nodes = search.nodes;
         found.time = search.budget.elapsed();
+        found
+    }
+}
+
+impl Agent<Andantino> for Reisach {
+    fn think(
+        &mut self,
+        history: &History<Andantino>,
+        limits: &Limits,
+        watch: &mut Watch<'_, AndantinoCell>,
+    ) -> Result<Thought<AndantinoCell>, SearchError> {
+        if let Some(outcome) = history.outcome() {
+            return Err(SearchError::Over(outcome));
+        }
+        let turn = history.game().turn(history.position());
+        let Turn::Player(player) = turn else { return Err(SearchError::Chance) };
+        // What a clock allows is in the plan.
+        let budget = Budget::new(&Limits { clock: None, ..*limits }, player);
+        let found = self.follow(self.plan_for(limits, player), history, budget, watch);
         if limits.is_empty() {
             self.left[player] = self.left[player].saturating_sub(found.time);
         }
@@ -144,7 +173,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
-    use agon_core::Options;
+    use agon_core::{Notation, Options};
     use agon_search::Value;
 
     use super::*;
@@ -213,6 +242,15 @@ mod tests {
     }
 
     #[test]
+    fn without_its_enhancements_the_same_depth_takes_more_nodes() {
+        let (moves, depth) = ("i10 j11 k11 i11 j12 k12 l12 h10 h11", Limits { depth: Some(6), ..Limits::default() });
+        let mut plain = Reisach { iterative: false, ..Reisach::new(CLOCK, 0) };
+        let (whole, plain) = (answer(&mut Reisach::new(CLOCK, 1), moves, depth).1, answer(&mut plain, moves, depth).1);
+        assert_eq!((whole.depth, plain.depth), (6, 6));
+        assert!(whole.nodes < plain.nodes, "{} {}", whole.nodes, plain.nodes);
+    }
+
+    #[test]
     fn depth_and_nodes_are_honoured_and_the_clock_runs() {
         let depth = Limits { depth: Some(3), ..Limits::default() };
         assert_eq!(answer(&mut Reisach::new(CLOCK, 1), "j11 k11 i10", depth).1.depth, 3);
@@ -230,10 +268,29 @@ mod tests {
         let agent = Reisach::new(CLOCK, 1);
         let seconds = Duration::from_secs;
         assert_eq!(agent.plan(CLOCK).enough, Some(CLOCK / 85));
+        assert_eq!(agent.plan(CLOCK).latest, Some(CLOCK / 85 * 3));
         assert_eq!(agent.plan(seconds(60)).enough, Some(CLOCK / 85));
         assert_eq!(agent.plan(seconds(50)).enough, Some(seconds(5)));
-        assert_eq!(agent.plan(seconds(9)), Plan { first: 2, last: 2, enough: None });
+        assert_eq!(agent.plan(seconds(50)).latest, Some(seconds(15)));
+        assert_eq!(agent.plan(seconds(9)), Plan { first: 2, last: 2, enough: None, latest: Some(seconds(9) / 5) });
+        // However little is left, a move leaves some of it.
+        for left in (0..700).map(seconds) {
+            assert!(agent.plan(left).latest.is_some_and(|latest| latest * 2 <= left), "{left:?}");
+        }
         let limits = Limits { time: Some(seconds(1)), ..Limits::default() };
         assert_eq!(agent.plan_for(&limits, Player::One).enough, None);
+    }
+
+    /// A search of 30 plies would take years: the clock must break it off.
+    #[test]
+    fn an_iteration_that_takes_too_long_is_broken_off() {
+        let history = history("i10 j11 k11 i11 j12 k12 l12 h10 h11 h9 i9 h8 j9");
+        let mut silent = |_: &Info<AndantinoCell>| {};
+        let mut watch = Watch::new(Arc::new(AtomicBool::new(false)), &mut silent);
+        let plan = Plan { first: 30, last: 30, enough: None, latest: Some(Duration::from_millis(100)) };
+        let budget = Budget::new(&Limits::default(), Player::One);
+        let found = Reisach::new(CLOCK, 1).follow(plan, &history, budget, &mut watch);
+        assert!(history.moves().contains(&found.pv[0]));
+        assert!(found.time < Duration::from_secs(10), "{:?}", found.time);
     }
 }

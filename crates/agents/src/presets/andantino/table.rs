@@ -10,7 +10,8 @@ pub(super) struct Known {
     pub bound: Bound,
 }
 
-/// A table of bounded size, in which the newest result of those that share a place stays.
+/// A table of bounded size, in which the newest result of those that share a place stays;
+/// one without places remembers nothing.
 pub(super) struct Table(Box<[Option<Known>]>);
 
 impl Table {
@@ -24,12 +25,14 @@ impl Table {
     }
 
     pub fn probe(&self, key: u64) -> Option<Known> {
-        self.0[self.place(key)].filter(|known| known.key == key)
+        self.0.get(self.place(key)).copied().flatten().filter(|known| known.key == key)
     }
 
     pub fn store(&mut self, known: Known) {
         let place = self.place(known.key);
-        self.0[place] = Some(known);
+        if let Some(kept) = self.0.get_mut(place) {
+            *kept = Some(known);
+        }
     }
 
     pub fn clear(&mut self) {

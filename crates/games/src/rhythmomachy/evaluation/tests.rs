@@ -1,5 +1,5 @@
 use super::*;
-use agon_core::{Game, Options, Rng};
+use agon_core::{Game, Notation, Options, Rng};
 
 const START: &str = "2,c8,s32,s0,s18,2/2,c16,2,s12,2/C0,C6,C3,2,c4,s24,s1/S9,6,s2/S2,6,s9/\
                      S1,S24,C4,2,c3,c6,c0/2,S12,2,C16,2/2,S18,S0,S32,C8,2";

@@ -1,4 +1,6 @@
-use agon_core::{CellId, Field, Kit, Layout, Piece, PositionError, Shape, Side, Stock, Workbench, number, parts};
+use agon_core::{
+    CellId, Editor, Game, Palette, PaletteNumber, PalettePiece, Piece, PositionError, Setup, Shape, Side, number, parts,
+};
 
 use super::TileSum;
 use super::scene::number_piece;
@@ -19,8 +21,8 @@ fn under_tile(token: &str) -> Option<&str> {
 
 impl TileSum {
     /// Takes the tile from where it lies; the number stays.
-    fn lift_tile(layout: &mut Layout) {
-        for token in layout.pieces.values_mut() {
+    fn lift_tile(setup: &mut Setup) {
+        for token in setup.pieces.values_mut() {
             if let Some(number) = under_tile(token) {
                 *token = number.to_string();
             }
@@ -28,17 +30,18 @@ impl TileSum {
     }
 }
 
-impl Workbench for TileSum {
-    fn kit(&self) -> Kit {
+impl Editor for TileSum {
+    fn palette(&self) -> Palette {
         let numbers = NUMBERS.map(|number| number.to_string());
         let tokens = [TILE.to_string(), OPEN.to_string()].into_iter().chain(numbers);
-        let tray = tokens.filter_map(|token| self.look(&token).map(|piece| Stock { piece, token })).collect();
-        let score = Field { player: None, name: "score", least: -999_999, most: 999_999 };
-        let made = Field { player: None, name: "moves made", least: 0, most: i64::from(self.moves) };
-        Kit { tray, numbers: vec![score, made] }
+        let pieces =
+            tokens.filter_map(|token| self.parse_piece(&token).map(|piece| PalettePiece { piece, token })).collect();
+        let score = PaletteNumber { player: None, name: "score", least: -999_999, most: 999_999 };
+        let made = PaletteNumber { player: None, name: "moves made", least: 0, most: i64::from(self.moves) };
+        Palette { pieces, numbers: vec![score, made] }
     }
 
-    fn take_apart(&self, text: &str) -> Result<Layout, PositionError> {
+    fn parse_setup(&self, text: &str) -> Result<Setup, PositionError> {
         let [board, score, made] = parts(text)?;
         let rows: Vec<Vec<&str>> = board.split('/').map(|row| row.split(',').collect()).collect();
         let size = usize::from(self.size);
@@ -47,18 +50,18 @@ impl Workbench for TileSum {
         }
         let squares = (0..).zip(rows.concat());
         let pieces = squares.map(|(square, token)| (self.cell(square), token.to_string())).collect();
-        Ok(Layout { pieces, turn: None, numbers: vec![number(score)?, number(made)?] })
+        Ok(Setup { pieces, turn: None, numbers: vec![number(score)?, number(made)?] })
     }
 
-    fn put_together(&self, layout: &Layout) -> String {
-        let square = |square: u8| layout.pieces.get(&self.cell(square)).map_or("0", String::as_str);
+    fn setup_text(&self, setup: &Setup) -> String {
+        let square = |square: u8| setup.pieces.get(&self.cell(square)).map_or("0", String::as_str);
         let row = |row: u8| (0..self.size).map(|column| square(row * self.size + column)).collect::<Vec<_>>().join(",");
         let rows: Vec<String> = (0..self.size).map(row).collect();
-        let numbers: Vec<String> = layout.numbers.iter().map(i64::to_string).collect();
+        let numbers: Vec<String> = setup.numbers.iter().map(i64::to_string).collect();
         format!("{} {}", rows.join("/"), numbers.join(" "))
     }
 
-    fn look(&self, token: &str) -> Option<Piece> {
+    fn parse_piece(&self, token: &str) -> Option<Piece> {
         let tile = |label: &str| Piece::new(Side::One, Shape::Tile, label);
         match token {
             OPEN => Some(Piece::new(Side::Neutral, Shape::Number, OPEN)),
@@ -71,8 +74,8 @@ impl Workbench for TileSum {
     }
 
     /// There is one tile and one open square: they leave where they were. A number goes under the tile.
-    fn put(&self, layout: &mut Layout, cell: CellId, token: &str) {
-        let here = layout.pieces.get(&cell).map_or("0", String::as_str);
+    fn put(&self, setup: &mut Setup, cell: CellId, token: &str) {
+        let here = setup.pieces.get(&cell).map_or("0", String::as_str);
         let number = under_tile(here).unwrap_or(here).replace(OPEN, "0");
         let laid = match token {
             TILE => format!("({number})"),
@@ -80,24 +83,24 @@ impl Workbench for TileSum {
             _ => token.to_string(),
         };
         if token == OPEN {
-            for other in layout.pieces.values_mut().filter(|other| *other == OPEN) {
+            for other in setup.pieces.values_mut().filter(|other| *other == OPEN) {
                 *other = "0".to_string();
             }
         }
         if under_tile(&laid).is_some() {
-            Self::lift_tile(layout);
+            Self::lift_tile(setup);
         }
-        layout.pieces.insert(cell, laid);
+        setup.pieces.insert(cell, laid);
     }
 
-    fn remove(&self, layout: &mut Layout, cell: CellId) {
-        self.put(layout, cell, "0");
+    fn remove(&self, setup: &mut Setup, cell: CellId) {
+        self.put(setup, cell, "0");
     }
 
-    fn clear(&self, layout: &mut Layout) {
+    fn clear(&self, setup: &mut Setup) {
         let squares = 0..self.size * self.size;
-        layout.pieces = squares.map(|square| (self.cell(square), "0".to_string())).collect();
-        self.put(layout, self.cell(self.start_position().tile), TILE);
-        layout.numbers.fill(0);
+        setup.pieces = squares.map(|square| (self.cell(square), "0".to_string())).collect();
+        self.put(setup, self.cell(self.start().tile), TILE);
+        setup.numbers.fill(0);
     }
 }

@@ -1,4 +1,6 @@
-use agon_core::{Field, Kit, Layout, Piece as Picture, Player, PositionError, Stock, Workbench, number, parts};
+use agon_core::{
+    Editor, Palette, PaletteNumber, PalettePiece, Piece as Picture, Player, PositionError, Setup, number, parts,
+};
 
 use super::Rithmomachia;
 use super::notation::{TURNS, read_turn};
@@ -25,20 +27,21 @@ impl Rithmomachia {
     }
 }
 
-impl Workbench for Rithmomachia {
-    fn kit(&self) -> Kit {
-        let stock = |owner: Player| {
-            let piece = move |piece| Stock { token: self.piece_text(owner, piece), piece: self.picture(owner, piece) };
+impl Editor for Rithmomachia {
+    fn palette(&self) -> Palette {
+        let piece_of = |owner: Player| {
+            let piece =
+                move |piece| PalettePiece { token: self.piece_text(owner, piece), piece: self.picture(owner, piece) };
             self.army(owner).into_iter().map(piece)
         };
-        let field = |player, name, most: u16| Field { player, name, least: 0, most: i64::from(most) };
+        let field = |player, name, most: u16| PaletteNumber { player, name, least: 0, most: i64::from(most) };
         let captured = |player| ["value", "bodies", "digits"].map(|name| field(Some(player), name, MOST_CAPTURED));
         let mut numbers = Player::BOTH.map(captured).concat();
         numbers.push(field(None, "quiet half moves", self.quiet));
-        Kit { tray: Player::BOTH.into_iter().flat_map(stock).collect(), numbers }
+        Palette { pieces: Player::BOTH.into_iter().flat_map(piece_of).collect(), numbers }
     }
 
-    fn take_apart(&self, text: &str) -> Result<Layout, PositionError> {
+    fn parse_setup(&self, text: &str) -> Result<Setup, PositionError> {
         let [board, turn, odd, even, quiet] = parts(text)?;
         let captured = [odd, even].map(|side| side.split(':').map(number).collect::<Result<Vec<i64>, _>>());
         let mut numbers = Vec::new();
@@ -50,13 +53,13 @@ impl Workbench for Rithmomachia {
             numbers.extend(side);
         }
         numbers.push(number(quiet)?);
-        Ok(Layout { pieces: GRID.layout(board)?, turn: Some(read_turn(turn)?), numbers })
+        Ok(Setup { pieces: GRID.setup_pieces(board)?, turn: Some(read_turn(turn)?), numbers })
     }
 
-    fn put_together(&self, layout: &Layout) -> String {
-        let board = GRID.write(|cell| layout.pieces.get(&cell).cloned());
-        let turn = TURNS[layout.turn.unwrap_or(Player::One)];
-        let numbers: Vec<String> = layout
+    fn setup_text(&self, setup: &Setup) -> String {
+        let board = GRID.write(|cell| setup.pieces.get(&cell).cloned());
+        let turn = TURNS[setup.turn.unwrap_or(Player::One)];
+        let numbers: Vec<String> = setup
             .numbers
             .chunks(3)
             .map(|chunk| chunk.iter().map(i64::to_string).collect::<Vec<_>>().join(":"))
@@ -64,7 +67,7 @@ impl Workbench for Rithmomachia {
         format!("{board} {turn} {}", numbers.join(" "))
     }
 
-    fn look(&self, token: &str) -> Option<Picture> {
+    fn parse_piece(&self, token: &str) -> Option<Picture> {
         self.read_piece(token).ok().map(|(owner, piece)| self.picture(owner, piece))
     }
 }

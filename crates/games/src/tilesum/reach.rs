@@ -29,7 +29,7 @@ struct Rest {
 /// A higher number on a square never harms Max, who could play as if it were
 /// lower and would have at least as much at every step. So the worst that Min can
 /// do is always -1, the best always +1, and neither has to be searched for.
-pub(super) struct Solver<'g> {
+pub(super) struct Reach<'g> {
     game: &'g TileSum,
     /// The numbers at first.
     base: [i32; MOST_SQUARES],
@@ -38,7 +38,7 @@ pub(super) struct Solver<'g> {
     rests: Vec<(Fill, Rest)>,
 }
 
-impl<'g> Solver<'g> {
+impl<'g> Reach<'g> {
     pub fn new(game: &'g TileSum, position: &TileSumPosition) -> Self {
         let rest = Rest {
             squares: 0,
@@ -50,7 +50,7 @@ impl<'g> Solver<'g> {
             None => vec![(Fill::Zero, rest)],
             Some(open) => Fill::ALL.map(|fill| (fill, Rest { squares: bits(open, fill), ..rest })).to_vec(),
         };
-        Solver { game, base: position.numbers, score: position.score, rests }
+        Reach { game, base: position.numbers, score: position.score, rests }
     }
 
     /// The highest score on the way when every open square gets this number:

@@ -1,15 +1,15 @@
 //! What every game promises about positions that are set up by hand.
 
-use agon_core::{Change, ChangeError, DynGame, DynPlay, Layout, PassError, Rng, Turn, Workbench, passed};
+use agon_core::{Change, ChangeError, DynGame, DynPlay, Editor, PassError, Rng, Setup, Turn, passed};
 
 use crate::common::{every_game, open_text};
 
-fn bench(game: &dyn DynGame) -> &dyn Workbench {
-    game.workbench().expect("positions of every game can be set up by hand")
+fn editor(game: &dyn DynGame) -> &dyn Editor {
+    game.editor().expect("positions of every game can be set up by hand")
 }
 
-fn apart(game: &dyn DynGame, text: &str) -> Layout {
-    bench(game).take_apart(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+fn setup_of(game: &dyn DynGame, text: &str) -> Setup {
+    editor(game).parse_setup(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// Some positions of random games, the last included.
@@ -31,14 +31,14 @@ fn positions(game: &dyn DynGame, mut each: impl FnMut(&dyn DynPlay)) {
 #[test]
 fn a_position_set_up_piece_by_piece_is_the_same() {
     for (name, game) in every_game() {
-        let bench = bench(&*game);
+        let editor = editor(&*game);
         positions(&*game, |play| {
             let text = play.position_text();
-            let goal = apart(&*game, &text);
-            assert_eq!(bench.put_together(&goal), text, "{name}");
-            let mut layout = apart(&*game, &game.start().position_text());
+            let goal = setup_of(&*game, &text);
+            assert_eq!(editor.setup_text(&goal), text, "{name}");
+            let mut setup = setup_of(&*game, &game.start().position_text());
             let mut make = |change: Change| {
-                layout.change(&*game, bench, &change).unwrap_or_else(|error| panic!("{name}: {change:?}: {error}"));
+                setup.change(&*game, editor, &change).unwrap_or_else(|error| panic!("{name}: {change:?}: {error}"));
             };
             make(Change::Clear);
             for (cell, token) in &goal.pieces {
@@ -50,7 +50,7 @@ fn a_position_set_up_piece_by_piece_is_the_same() {
             for (index, value) in goal.numbers.iter().enumerate() {
                 make(Change::Number { index, value: *value });
             }
-            assert_eq!(layout, goal, "{name}: {text}");
+            assert_eq!(setup, goal, "{name}: {text}");
         });
     }
 }
@@ -59,27 +59,39 @@ fn a_position_set_up_piece_by_piece_is_the_same() {
 fn pieces_look_as_they_do_in_the_game() {
     for (name, game) in every_game() {
         positions(&*game, |play| {
-            let layout = apart(&*game, &play.position_text());
+            let setup = setup_of(&*game, &play.position_text());
             for placed in play.scene().pieces {
-                let token = &layout.pieces[&placed.cell];
-                assert_eq!(bench(&*game).look(token), Some(placed.piece), "{name}: {token}");
+                let token = &setup.pieces[&placed.cell];
+                assert_eq!(editor(&*game).parse_piece(token), Some(placed.piece), "{name}: {token}");
             }
         });
     }
 }
 
 #[test]
-fn the_tray_holds_every_piece_of_the_start_once() {
+fn the_palette_holds_every_piece_of_the_start_once() {
     for (name, game) in every_game() {
-        let kit = bench(&*game).kit();
-        let layout = apart(&*game, &game.start().position_text());
-        assert_eq!(kit.numbers.len(), layout.numbers.len(), "{name}");
-        for (at, stock) in kit.tray.iter().enumerate() {
-            assert!(kit.tray[..at].iter().all(|other| other.token != stock.token), "{name}: {} twice", stock.token);
-            assert_eq!(bench(&*game).look(&stock.token).as_ref(), Some(&stock.piece), "{name}: {}", stock.token);
+        let palette = editor(&*game).palette();
+        let setup = setup_of(&*game, &game.start().position_text());
+        assert_eq!(palette.numbers.len(), setup.numbers.len(), "{name}");
+        for (at, piece) in palette.pieces.iter().enumerate() {
+            assert!(
+                palette.pieces[..at].iter().all(|other| other.token != piece.token),
+                "{name}: {} twice",
+                piece.token
+            );
+            assert_eq!(
+                editor(&*game).parse_piece(&piece.token).as_ref(),
+                Some(&piece.piece),
+                "{name}: {}",
+                piece.token
+            );
         }
         for placed in game.start().scene().pieces.iter().filter(|placed| placed.piece.shape != agon_core::Shape::Tile) {
-            assert!(kit.tray.iter().any(|stock| stock.piece == placed.piece), "{name}: {placed:?} is not in the tray");
+            assert!(
+                palette.pieces.iter().any(|piece| piece.piece == placed.piece),
+                "{name}: {placed:?} is not in the palette"
+            );
         }
     }
 }
@@ -87,20 +99,20 @@ fn the_tray_holds_every_piece_of_the_start_once() {
 #[test]
 fn what_is_moved_or_taken_away_is_gone() {
     for (name, game) in every_game() {
-        let bench = bench(&*game);
-        let start = apart(&*game, &game.start().position_text());
+        let editor = editor(&*game);
+        let start = setup_of(&*game, &game.start().position_text());
         let Some((from, token)) = start.pieces.iter().next_back().map(|(cell, token)| (*cell, token.clone())) else {
             continue;
         };
-        let bare = |layout: &Layout| layout.pieces.get(&from).is_none_or(|left| left == "0");
+        let bare = |setup: &Setup| setup.pieces.get(&from).is_none_or(|left| left == "0");
         let mut removed = start.clone();
-        removed.change(&*game, bench, &Change::Remove { cell: from }).unwrap();
+        removed.change(&*game, editor, &Change::Remove { cell: from }).unwrap();
         assert!(bare(&removed), "{name}: {removed:?}");
         // Where every cell holds something, a move is a put like any other.
         let mut cells = 0..game.board().cells.len() as u16;
         if let Some(to) = cells.find(|cell| *cell != from && !start.pieces.contains_key(cell)) {
             let mut moved = start.clone();
-            moved.change(&*game, bench, &Change::Move { from, to }).unwrap();
+            moved.change(&*game, editor, &Change::Move { from, to }).unwrap();
             assert!(bare(&moved) && moved.pieces[&to] == token, "{name}: {moved:?}");
         }
     }
@@ -109,8 +121,8 @@ fn what_is_moved_or_taken_away_is_gone() {
 #[test]
 fn what_cannot_be_done_is_refused_and_changes_nothing() {
     for (name, game) in every_game() {
-        let start = apart(&*game, &game.start().position_text());
-        let token = bench(&*game).kit().tray[0].token.clone();
+        let start = setup_of(&*game, &game.start().position_text());
+        let token = editor(&*game).palette().pieces[0].token.clone();
         let outside = game.board().cells.len() as u16;
         for change in [
             Change::Put { cell: outside, token },
@@ -120,10 +132,10 @@ fn what_cannot_be_done_is_refused_and_changes_nothing() {
             Change::Remove { cell: u16::MAX },
             Change::Number { index: start.numbers.len(), value: 1 },
         ] {
-            let mut layout = start.clone();
-            let refused = layout.change(&*game, bench(&*game), &change).expect_err(&name).to_string();
+            let mut setup = start.clone();
+            let refused = setup.change(&*game, editor(&*game), &change).expect_err(&name).to_string();
             assert!(!refused.contains('\n') && refused.chars().count() < 200, "{name}: {refused}");
-            assert_eq!(layout, start, "{name}: {change:?}");
+            assert_eq!(setup, start, "{name}: {change:?}");
         }
     }
 }
@@ -133,15 +145,15 @@ fn nothing_breaks_on_what_is_no_position() {
     for (name, game) in every_game() {
         for text in ["", " ", "x", "8/8", "é é", "1,2/3 w", &"9,".repeat(5000), "- - - - - - -", "8/8/8/8/8/8/8/8 w 0"]
         {
-            if let Ok(layout) = bench(&*game).take_apart(text) {
-                let again = bench(&*game).put_together(&layout);
-                assert_eq!(apart(&*game, &again), layout, "{name}: {text}");
+            if let Ok(setup) = editor(&*game).parse_setup(text) {
+                let again = editor(&*game).setup_text(&setup);
+                assert_eq!(setup_of(&*game, &again), setup, "{name}: {text}");
             }
         }
         // A board without pieces can be drawn and written, whether or not it is a position.
-        let mut bare = apart(&*game, &game.start().position_text());
-        bench(&*game).clear(&mut bare);
-        assert_eq!(apart(&*game, &bench(&*game).put_together(&bare)), bare, "{name}");
+        let mut bare = setup_of(&*game, &game.start().position_text());
+        editor(&*game).clear(&mut bare);
+        assert_eq!(setup_of(&*game, &editor(&*game).setup_text(&bare)), bare, "{name}");
     }
 }
 
@@ -172,11 +184,11 @@ fn passing_the_turn_changes_nothing_else() {
 #[test]
 fn there_is_one_tile_and_one_open_square() {
     let game = open_text("tilesum", "-");
-    let bench = bench(&*game);
-    let mut layout = apart(&*game, "1,-1,0/1,0,1/(0),1,-1 0 0");
+    let editor = editor(&*game);
+    let mut setup = setup_of(&*game, "1,-1,0/1,0,1/(0),1,-1 0 0");
     let mut put = |cell, token: &str| {
-        layout.change(&*game, bench, &Change::Put { cell, token: token.to_string() }).unwrap();
-        bench.put_together(&layout)
+        setup.change(&*game, editor, &Change::Put { cell, token: token.to_string() }).unwrap();
+        editor.setup_text(&setup)
     };
     assert_eq!(put(4, "()"), "1,-1,0/1,(0),1/0,1,-1 0 0");
     assert_eq!(put(4, "7"), "1,-1,0/1,(7),1/0,1,-1 0 0");
@@ -184,7 +196,7 @@ fn there_is_one_tile_and_one_open_square() {
     assert_eq!(put(1, "?"), "1,-1,0/0,(7),1/0,?,-1 0 0");
     assert_eq!(put(1, "()"), "1,-1,0/0,7,1/0,(0),-1 0 0");
     assert_eq!(
-        layout.change(&*game, bench, &Change::Turn(agon_core::Player::One)),
+        setup.change(&*game, editor, &Change::Turn(agon_core::Player::One)),
         Err(ChangeError::Turn),
         "who is to move follows from the open square"
     );

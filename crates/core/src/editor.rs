@@ -9,27 +9,28 @@ use crate::{CellId, DynGame, DynPlay, Piece, Player, PositionError, Turn};
 /// A position that is being set up by hand. It need not be one that a game
 /// can come to: whether it is, only the whole text tells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Layout {
+pub struct Setup {
     /// What stands on each cell that is not empty, as the text of a position writes it.
     pub pieces: BTreeMap<CellId, String>,
     /// Who is to move; `None` where that follows from the board.
     pub turn: Option<Player>,
-    /// The numbers beside the board, in the order of [`Kit::numbers`].
+    /// The numbers beside the board, in the order of [`Palette::numbers`].
     pub numbers: Vec<i64>,
 }
 
 /// What positions are set up from.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Kit {
-    /// The pieces that there are, in the order in which they lie in the tray.
-    pub tray: Vec<Stock>,
+pub struct Palette {
+    /// The pieces that there are, in the order in which they are shown.
+    #[serde(rename = "tray")]
+    pub pieces: Vec<PalettePiece>,
     /// The numbers beside the board.
-    pub numbers: Vec<Field>,
+    pub numbers: Vec<PaletteNumber>,
 }
 
-/// A piece in the tray.
+/// A piece of the palette.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Stock {
+pub struct PalettePiece {
     /// The piece as the text of a position writes it.
     pub token: String,
     /// The piece as it looks.
@@ -39,7 +40,7 @@ pub struct Stock {
 
 /// A number beside the board.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Field {
+pub struct PaletteNumber {
     /// Whose it is, if anybody's.
     pub player: Option<Player>,
     /// What it counts, in a word or two.
@@ -50,36 +51,36 @@ pub struct Field {
     pub most: i64,
 }
 
-/// Where positions of a game are taken apart and put together, piece by
-/// piece. Only the form of the text matters here; whether it is a position
-/// is left to [`Game::parse_position`](crate::Game::parse_position).
-pub trait Workbench {
+/// Sets up positions of a game by hand, piece by piece. Only the form of the
+/// text matters here; whether it is a position is left to
+/// [`Notation::parse_position`](crate::Notation::parse_position).
+pub trait Editor {
     /// What positions are set up from.
-    fn kit(&self) -> Kit;
+    fn palette(&self) -> Palette;
 
     /// Reads the text of a position, or of one in the making.
-    fn take_apart(&self, text: &str) -> Result<Layout, PositionError>;
+    fn parse_setup(&self, text: &str) -> Result<Setup, PositionError>;
 
-    /// Writes what [`take_apart`](Workbench::take_apart) reads.
-    fn put_together(&self, layout: &Layout) -> String;
+    /// Writes what [`parse_setup`](Editor::parse_setup) reads.
+    fn setup_text(&self, setup: &Setup) -> String;
 
     /// What a piece in the text of a position looks like; `None` if there is no such piece.
-    fn look(&self, token: &str) -> Option<Piece>;
+    fn parse_piece(&self, token: &str) -> Option<Piece>;
 
     /// Puts a piece on a cell in place of what is there.
-    fn put(&self, layout: &mut Layout, cell: CellId, token: &str) {
-        layout.pieces.insert(cell, token.to_string());
+    fn put(&self, setup: &mut Setup, cell: CellId, token: &str) {
+        setup.pieces.insert(cell, token.to_string());
     }
 
     /// Takes away what stands on a cell.
-    fn remove(&self, layout: &mut Layout, cell: CellId) {
-        layout.pieces.remove(&cell);
+    fn remove(&self, setup: &mut Setup, cell: CellId) {
+        setup.pieces.remove(&cell);
     }
 
     /// Takes everything away; the side to move stays.
-    fn clear(&self, layout: &mut Layout) {
-        layout.pieces.clear();
-        layout.numbers.fill(0);
+    fn clear(&self, setup: &mut Setup) {
+        setup.pieces.clear();
+        setup.numbers.fill(0);
     }
 }
 
@@ -95,7 +96,7 @@ pub fn number(text: &str) -> Result<i64, PositionError> {
     text.parse().map_err(|_| PositionError::field("a number", text, "a whole number"))
 }
 
-/// What a hand does at the [`Workbench`].
+/// What a hand does in the [`Editor`].
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub enum Change {
@@ -122,7 +123,7 @@ pub enum Change {
     Turn(Player),
     /// Sets a number beside the board.
     Number {
-        /// Which, by its place in [`Kit::numbers`].
+        /// Which, by its place in [`Palette::numbers`].
         index: usize,
         /// What it is to be.
         value: i64,
@@ -151,9 +152,9 @@ pub enum ChangeError {
     Number(usize),
 }
 
-impl Layout {
+impl Setup {
     /// Makes a change, or says why not and changes nothing.
-    pub fn change(&mut self, game: &dyn DynGame, bench: &dyn Workbench, change: &Change) -> Result<(), ChangeError> {
+    pub fn change(&mut self, game: &dyn DynGame, editor: &dyn Editor, change: &Change) -> Result<(), ChangeError> {
         let cells = game.board().cells;
         let inside = |cell: CellId| {
             let known = usize::from(cell) < cells.len();
@@ -162,22 +163,22 @@ impl Layout {
         match change {
             Change::Put { cell, token } => {
                 let cell = inside(*cell)?;
-                bench.look(token).ok_or_else(|| ChangeError::Piece(excerpt(token)))?;
-                bench.put(self, cell, token);
+                editor.parse_piece(token).ok_or_else(|| ChangeError::Piece(excerpt(token)))?;
+                editor.put(self, cell, token);
             }
             Change::Move { from, to } => {
                 let (from, to) = (inside(*from)?, inside(*to)?);
                 let nothing = || ChangeError::Empty(cells[usize::from(from)].name.clone());
                 let token = self.pieces.get(&from).cloned().ok_or_else(nothing)?;
-                bench.remove(self, from);
-                bench.put(self, to, &token);
+                editor.remove(self, from);
+                editor.put(self, to, &token);
             }
-            Change::Remove { cell } => bench.remove(self, inside(*cell)?),
+            Change::Remove { cell } => editor.remove(self, inside(*cell)?),
             Change::Turn(player) => *self.turn.as_mut().ok_or(ChangeError::Turn)? = *player,
             Change::Number { index, value } => {
                 *self.numbers.get_mut(*index).ok_or(ChangeError::Number(*index))? = *value;
             }
-            Change::Clear => bench.clear(self),
+            Change::Clear => editor.clear(self),
         }
         Ok(())
     }
@@ -210,10 +211,10 @@ pub fn passed(game: &dyn DynGame, play: &dyn DynPlay) -> Result<Box<dyn DynPlay>
     }
     let Turn::Player(mover) = play.turn() else { return Err(PassError::Chance) };
     let fixed = PassError::Fixed(game.info().title);
-    let bench = game.workbench().ok_or_else(|| fixed.clone())?;
-    let mut layout = bench.take_apart(&play.position_text()).map_err(PassError::Refused)?;
-    *layout.turn.as_mut().ok_or(fixed)? = !mover;
-    let passed = game.position(&bench.put_together(&layout)).map_err(PassError::Refused)?;
+    let editor = game.editor().ok_or_else(|| fixed.clone())?;
+    let mut setup = editor.parse_setup(&play.position_text()).map_err(PassError::Refused)?;
+    *setup.turn.as_mut().ok_or(fixed)? = !mover;
+    let passed = game.position(&editor.setup_text(&setup)).map_err(PassError::Refused)?;
     match passed.outcome() {
         Some(outcome) => Err(PassError::Ends(outcome.reason)),
         None => Ok(passed),

@@ -1,4 +1,6 @@
-use agon_core::{Field, Game, Kit, Layout, Piece, Player, PositionError, Stock, Workbench, number, parts};
+use agon_core::{
+    Editor, Game, Palette, PaletteNumber, PalettePiece, Piece, Player, PositionError, Setup, number, parts,
+};
 
 use super::Rhythmomachy;
 use super::man::Man;
@@ -18,34 +20,34 @@ impl Rhythmomachy {
     }
 }
 
-impl Workbench for Rhythmomachy {
-    fn kit(&self) -> Kit {
+impl Editor for Rhythmomachy {
+    fn palette(&self) -> Palette {
         let army = self.army();
-        let stock = |owner: Player| {
-            army.iter().map(move |man| Stock { token: man_text(owner, *man), piece: look(owner, *man) })
+        let piece_of = |owner: Player| {
+            army.iter().map(move |man| PalettePiece { token: man_text(owner, *man), piece: look(owner, *man) })
         };
-        let field = |player, name, most: u32| Field { player, name, least: 0, most: i64::from(most) };
+        let field = |player, name, most: u32| PaletteNumber { player, name, least: 0, most: i64::from(most) };
         let tally = |player| {
             [field(Some(player), "captures", MOST_CAPTURES), field(Some(player), "points", most_points(MOST_CAPTURES))]
         };
         let mut numbers = Player::BOTH.map(tally).concat();
         numbers.push(field(None, "half moves", u32::from(self.plies)));
-        Kit { tray: Player::BOTH.into_iter().flat_map(stock).collect(), numbers }
+        Palette { pieces: Player::BOTH.into_iter().flat_map(piece_of).collect(), numbers }
     }
 
-    fn take_apart(&self, text: &str) -> Result<Layout, PositionError> {
+    fn parse_setup(&self, text: &str) -> Result<Setup, PositionError> {
         let [board, turn, tallies @ ..] = parts::<7>(text)?;
         let numbers = tallies.into_iter().map(number).collect::<Result<_, _>>()?;
-        Ok(Layout { pieces: GRID.layout(board)?, turn: Some(read_turn(turn)?), numbers })
+        Ok(Setup { pieces: GRID.setup_pieces(board)?, turn: Some(read_turn(turn)?), numbers })
     }
 
-    fn put_together(&self, layout: &Layout) -> String {
-        let board = GRID.write(|cell| layout.pieces.get(&cell).cloned());
-        let numbers: Vec<String> = layout.numbers.iter().map(i64::to_string).collect();
-        format!("{board} {} {}", turn_text(layout.turn.unwrap_or(Player::One)), numbers.join(" "))
+    fn setup_text(&self, setup: &Setup) -> String {
+        let board = GRID.write(|cell| setup.pieces.get(&cell).cloned());
+        let numbers: Vec<String> = setup.numbers.iter().map(i64::to_string).collect();
+        format!("{board} {} {}", turn_text(setup.turn.unwrap_or(Player::One)), numbers.join(" "))
     }
 
-    fn look(&self, token: &str) -> Option<Piece> {
+    fn parse_piece(&self, token: &str) -> Option<Piece> {
         parse_man(token).map(|(owner, man)| look(owner, man))
     }
 }

@@ -1,20 +1,37 @@
-//! The players of the paper that Tile Sum comes from: Max looks at the whole
-//! rest of the game, and Min plays at random. And a friend, who wants both sides
-//! to reach the highest score: the rules stay as they are, only the aim differs.
+//! The players of Tile Sum: the program of the paper that the game comes from, a
+//! perfect player, and a friend, who wants both sides to reach the highest score: the
+//! rules stay as they are, only the aim differs.
 
-use agon_core::{Evaluation, Game, History, Outcome, Part, Player, Turn};
+mod listing;
+
+use agon_core::solver::Part;
+use agon_core::{Evaluation, Game, History, Outcome, Player, Turn};
 use agon_games::{TileSum, TileSumEvaluation, TileSumMove, TileSumPosition};
 use agon_search::{Agent, Info, LeafValue, Limits, Minimax, Random, SearchError, Thought, Watch};
 
+use self::listing::Listing;
 use super::{Preset, hide};
-use crate::Cast;
+use crate::{Cast, Params, SpecError};
 
 pub(super) const PRESETS: &[Preset] = &[
     Preset {
         game: "tilesum",
         name: "alphabeta-seed",
-        meaning: "Max sees the whole game and thinks Min does too; Min plays at random",
-        make: |params, settings| Ok(hide::<TileSum>(Seed::new(settings.seed), params.limits()?)),
+        meaning: "the paper's program: looks for the highest score; Min plays at random (min=optimal: it searches too)",
+        make: |params, settings| {
+            let mode = mode(params, Mode::Random)?;
+            Ok(hide::<TileSum>(Sides::new(Listing, mode, settings.seed), params.limits()?))
+        },
+    },
+    Preset {
+        game: "tilesum",
+        name: "perfect",
+        meaning: "sees the whole game and wins whenever a win can be forced (min=random: Min plays at random)",
+        make: |params, settings| {
+            let mode = mode(params, Mode::Optimal)?;
+            let agent = Minimax::new(WinOrLose, WHOLE_GAME);
+            Ok(hide::<TileSum>(Sides::new(agent, mode, settings.seed), params.limits()?))
+        },
     },
     Preset {
         game: "tilesum",
@@ -74,31 +91,51 @@ impl Agent<TileSum> for Friend {
     }
 }
 
-struct Seed {
-    max: Minimax<WinOrLose>,
-    min: Random,
+/// Who plays Min.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    Random,
+    Optimal,
 }
 
-impl Seed {
-    fn new(seed: u64) -> Self {
-        // Deeper than any game is long: Max makes at most 99 moves.
-        Seed { max: Minimax::new(WinOrLose, 200), min: Random::new(seed) }
+/// The parameter that says who plays Min.
+fn mode(params: &mut Params, usual: Mode) -> Result<Mode, SpecError> {
+    Ok(match params.word("min", &["random", "optimal"])? {
+        Some("random") => Mode::Random,
+        Some(_) => Mode::Optimal,
+        None => usual,
+    })
+}
+
+/// An agent whose Min may play at random instead.
+struct Sides<A> {
+    agent: A,
+    mode: Mode,
+    random: Random,
+}
+
+impl<A> Sides<A> {
+    fn new(agent: A, mode: Mode, seed: u64) -> Self {
+        Sides { agent, mode, random: Random::new(seed) }
     }
 }
 
-impl Agent<TileSum> for Seed {
+impl<A: Agent<TileSum>> Agent<TileSum> for Sides<A> {
     fn think(
         &mut self,
         history: &History<TileSum>,
         limits: &Limits,
-        watch: &mut Watch<'_, <TileSum as Game>::Move>,
-    ) -> Result<Thought<<TileSum as Game>::Move>, SearchError> {
+        watch: &mut Watch<'_, TileSumMove>,
+    ) -> Result<Thought<TileSumMove>, SearchError> {
         match history.game().turn(history.position()) {
-            Turn::Player(Player::Two) => self.min.think(history, limits, watch),
-            _ => self.max.think(history, limits, watch),
+            Turn::Player(Player::Two) if self.mode == Mode::Random => self.random.think(history, limits, watch),
+            _ => self.agent.think(history, limits, watch),
         }
     }
 }
+
+/// Deeper than any game is long: Max makes at most 99 moves.
+const WHOLE_GAME: u32 = 200;
 
 /// Only the end of the game counts.
 #[derive(Clone, Copy, Debug)]

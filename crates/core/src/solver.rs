@@ -1,9 +1,24 @@
+//! What is certain about a position, where a game is small enough to tell: the
+//! answers of the optional [`Solver`]. They are shaped by the one game that has
+//! it, a puzzle of reaching a score.
+
 use serde::Serialize;
 
-/// What is known for certain of what can still come of a position: not a
-/// judgement, but what follows from the rules alone.
+use crate::Game;
+
+/// Solves positions exactly and soon (in 50 ms).
+pub trait Solver<G: Game> {
+    /// What is certain about a position that is not over.
+    fn solve(&self, position: &G::Position) -> Solution;
+
+    /// Choices of options that make good puzzles; the others stay as they are.
+    fn puzzles(&self) -> Vec<Puzzle>;
+}
+
+/// What can still come of a position for certain: not a judgement, but what
+/// follows from the rules alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Outlook {
+pub struct Solution {
     /// How player 1 stands, in a word.
     pub verdict: Verdict,
     /// The same in a sentence.
@@ -65,6 +80,7 @@ pub enum Part {
 pub struct Puzzle {
     /// The options to set, names and values.
     pub options: Vec<(&'static str, String)>,
-    /// What stands at its start.
-    pub outlook: Outlook,
+    /// What is certain at its start.
+    #[serde(rename = "outlook")]
+    pub solution: Solution,
 }

@@ -1,6 +1,6 @@
 use thiserror::Error;
 
-use crate::GameInfo;
+use crate::{Game, GameInfo, Record};
 
 /// A file format of a game other than Agon's own record.
 #[derive(Debug)]
@@ -9,6 +9,17 @@ pub struct FormatInfo {
     pub name: &'static str,
     /// What it is, in a few words.
     pub meaning: &'static str,
+}
+
+/// Reads and writes a game's file formats other than Agon's own record: those
+/// of [`GameInfo::formats`].
+pub trait Formats<G: Game> {
+    /// Reads a format. A warning about a file that is accepted nevertheless
+    /// stands in the remark before the first move.
+    fn import(&self, format: &str, text: &str) -> Result<Record, FormatError>;
+
+    /// Writes a format; the record has been checked, and `position` is its last.
+    fn export(&self, format: &str, record: &Record, position: &G::Position) -> Result<String, FormatError>;
 }
 
 /// Why a file of a foreign format was refused.

@@ -1,0 +1,23 @@
+use crate::{Editor, Evaluation, Formats, Game, Notation, Solver, View};
+
+/// A game with all that belongs in the registry: rules, text and pictures, what
+/// is known about playing it well, and the parts that not every game has.
+pub trait Registered: Game + Notation + View {
+    /// What is known about playing it well; [`NoEvaluation`](crate::NoEvaluation) where nothing is.
+    type Evaluation: Evaluation<Self> + Default;
+
+    /// Sets up positions by hand, if that is possible.
+    fn editor(&self) -> Option<&dyn Editor> {
+        None
+    }
+
+    /// Reads and writes the formats of [`GameInfo::formats`](crate::GameInfo::formats), if there are any.
+    fn formats(&self) -> Option<&dyn Formats<Self>> {
+        None
+    }
+
+    /// Tells what is certain, where the game is small enough.
+    fn solver(&self) -> Option<&dyn Solver<Self>> {
+        None
+    }
+}
