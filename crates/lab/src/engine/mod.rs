@@ -91,9 +91,13 @@ impl EngineSeat {
     }
 
     fn prepare(&mut self, seed: u64, stop: &AtomicBool) -> Result<(), Fault> {
-        self.process()?.drain();
+        // What a new process has said already is evidence of what is wrong with it;
+        // what one says between games is nobody's answer.
+        self.process()?;
         if self.known.is_none() {
             self.introduce(stop)?;
+        } else {
+            self.process()?.drain();
         }
         if self.known.iter().flatten().any(|name| name == "seed") {
             self.process()?.send(format!("setoption name seed value {seed}"));
@@ -169,5 +173,23 @@ impl Seat for EngineSeat {
 
     fn choose(&mut self, question: &Question<'_>) -> Result<Choice, Fault> {
         self.ask(question).inspect_err(|_| self.end())
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// What an engine says before it is asked anything tells nonsense from silence.
+    #[test]
+    fn nonsense_before_the_first_question_is_remembered() {
+        let command: CommandLine = "cat /dev/zero".parse().unwrap();
+        let info = agon_games::game_of("tilesum").unwrap();
+        let game = agon_games::open(info.name, Options::defaults(info.options)).unwrap();
+        let patience = Duration::from_millis(200);
+        let mut seat = EngineSeat::start(&command, &*game, Settings::default(), patience).unwrap();
+        std::thread::sleep(Duration::from_millis(500));
+        let fault = seat.new_game(1, &AtomicBool::new(false)).unwrap_err();
+        assert!(matches!(&fault, Fault::Garbage(_)), "{fault:?}");
     }
 }
