@@ -4,8 +4,9 @@ use agon_search::{
     Mixed, Playout, Promising, Random, Score, Selection, Unguided, Value,
 };
 
+use crate::entry::Made;
+use crate::games::entry;
 use crate::level::level;
-use crate::presets::{Made, tuned};
 use crate::{Params, Range, Settings, SpecError};
 
 /// An agent that plays any game, by its name; `None` if there is none of that name.
@@ -29,7 +30,7 @@ pub(crate) fn general<G: Registered>(
                 agent.lines = lines;
                 (Box::new(agent), patient)
             } else {
-                let config = AlphaBetaConfig { lines, ..tuned::<G>(searching(settings)) };
+                let config = AlphaBetaConfig { lines, ..entry::<G>().tuned(searching(settings)) };
                 (Box::new(AlphaBeta::try_new(evaluation, config)?), patient)
             }
         }

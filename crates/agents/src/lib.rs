@@ -4,23 +4,24 @@
 //! [`make`] turns it into a [`Thinker`] for a game.
 
 mod bench;
+mod entry;
 mod exact;
 mod explore;
+mod games;
 mod general;
 mod level;
 mod make;
-mod presets;
 mod range;
 mod solve;
 mod spec;
 mod thinker;
 
 pub use bench::{Work, bench_search};
+pub use entry::{Cast, casts};
 pub use exact::{Exact, exact};
 pub use explore::{Algorithm, explore};
 pub use level::levels;
 pub use make::{DEFAULT, Settings, agents, make};
-pub use presets::{Cast, casts};
 pub use range::{Range, RangeError};
 pub use solve::{Solved, solve};
 pub use spec::{Params, Spec, SpecError, parse_time};

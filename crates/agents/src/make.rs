@@ -1,8 +1,8 @@
 use agon_core::{DynGame, GameInfo, Options, Registered, closest};
 use agon_games::Visitor;
 
+use crate::games::entry;
 use crate::general::general;
-use crate::presets;
 use crate::spec::short;
 use crate::thinker::Adapted;
 use crate::{Params, Range, Spec, SpecError, Thinker};
@@ -41,8 +41,15 @@ const GENERAL: &[(&str, &str)] = &[
 
 /// The names and meanings of the agents that can play a game.
 pub fn agents(info: &'static GameInfo) -> Vec<(&'static str, &'static str)> {
-    let presets = presets::presets().filter(|preset| preset.game == info.name);
-    GENERAL.iter().copied().chain(presets.map(|preset| (preset.name, preset.meaning))).collect()
+    struct Presets;
+    impl Visitor for Presets {
+        type Output = Vec<(&'static str, &'static str)>;
+        fn visit<G: Registered>(&mut self) -> Self::Output {
+            entry::<G>().presets.iter().map(|preset| (preset.name, preset.meaning)).collect()
+        }
+    }
+    let presets = agon_games::visit(info.name, &mut Presets).unwrap_or_default();
+    GENERAL.iter().copied().chain(presets).collect()
 }
 
 /// The agent that a text names, for a game.
@@ -56,8 +63,8 @@ pub fn make(game: &dyn DynGame, spec: &Spec, settings: Settings) -> Result<Box<d
             let threads = params.number(Range::threads())?.unwrap_or(self.1.threads);
             let hash = params.number(Range::HASH)?.unwrap_or(self.1.hash);
             let settings = Settings { seed, threads, hash };
-            let (agent, limits) = match presets::find::<G>(&self.0.name) {
-                Some(preset) => preset.make::<G>(&mut params, settings)?,
+            let (agent, limits) = match entry::<G>().presets.iter().find(|preset| preset.name == self.0.name) {
+                Some(preset) => (preset.make)(&mut params, settings)?,
                 None => general::<G>(&self.0.name, &mut params, settings, self.2)?
                     .ok_or_else(|| unknown(self.0, G::INFO))?,
             };

@@ -1,24 +1,36 @@
 //! The player of Roy 2020, who gives its ideas and leaves its numbers open.
 
-use std::any::Any;
-
 use agon_core::{Outcome, Player};
 use agon_games::{Rithmomachia, RithmomachiaPosition};
 use agon_search::{LeafValue, Minimax};
 
-use super::{Preset, hide};
+use crate::entry::{Entry, Made, Preset};
+use crate::level::Level;
 use crate::{Params, Settings, SpecError};
 
-pub(super) const PRESETS: &[Preset] = &[Preset {
-    game: "rithmomachia",
-    name: "roy-minimax",
-    meaning: "captures, then the advance of the front circles (Roy 2020)",
-    make,
-}];
+/// What agents know of the game.
+pub(super) static ENTRY: Entry<Rithmomachia> = Entry { presets: PRESETS, levels: LEVELS, ..Entry::DEFAULT };
 
-fn make(params: &mut Params, settings: Settings) -> Result<Box<dyn Any>, SpecError> {
+const PRESETS: &[Preset<Rithmomachia>] =
+    &[Preset { name: "roy-minimax", meaning: "captures, then the advance of the front circles (Roy 2020)", make }];
+
+/// Who begins wins soon between players who see a little: what tells levels apart lies below that.
+const LEVELS: &[Level] = &[
+    Level { nodes: 10, depth: 1, blur: 3_300, blind: 86 },
+    Level { nodes: 10, depth: 1, blur: 2_600, blind: 81 },
+    Level { nodes: 10, depth: 1, blur: 2_150, blind: 73 },
+    Level { nodes: 10, depth: 1, blur: 1_300, blind: 57 },
+    Level { nodes: 15, depth: 1, blur: 430, blind: 32 },
+    Level { nodes: 45, depth: 2, blur: 255, blind: 24 },
+    Level { nodes: 180, depth: 2, blur: 155, blind: 18 },
+    Level { nodes: 1_050, depth: 3, blur: 60, blind: 12 },
+    Level { nodes: 2_200, depth: 4, blur: 32, blind: 8 },
+    Level { nodes: 1_000_000, depth: 127, blur: 0, blind: 0 },
+];
+
+fn make(params: &mut Params, settings: Settings) -> Result<Made<Rithmomachia>, SpecError> {
     let agent = Minimax { threads: settings.threads as u32, ..Minimax::new(BodiesAndCircles, 2) };
-    Ok(hide::<Rithmomachia>(agent, params.limits()?))
+    Ok((Box::new(agent), params.limits()?))
 }
 
 /// What a won game is worth.

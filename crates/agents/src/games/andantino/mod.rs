@@ -4,7 +4,6 @@
 mod search;
 mod table;
 
-use std::any::Any;
 use std::time::Duration;
 
 use agon_core::{Game, History, PerPlayer, Player, Turn};
@@ -13,19 +12,36 @@ use agon_search::{Agent, AlphaBetaConfig, Budget, Info, Limits, SearchError, Tho
 
 use self::search::{Search, is_decided, score};
 use self::table::Table;
-use super::{Preset, hide};
+use crate::entry::{Entry, Made, Preset};
+use crate::level::Level;
 use crate::{Params, Settings, SpecError};
 
-pub(super) const PRESETS: &[Preset] = &[Preset {
-    game: "andantino",
+/// What agents know of the game.
+pub(super) static ENTRY: Entry<Andantino> = Entry { presets: PRESETS, levels: LEVELS, tune, ..Entry::DEFAULT };
+
+const PRESETS: &[Preset<Andantino>] = &[Preset {
     name: "reisach2019",
     meaning: "long lines, searched with 600 s for the game (clock; table=false, iterative=false) (Reisach 2019)",
     make,
 }];
 
+/// What a player does not see in a game of forced answers costs more than what it misjudges.
+const LEVELS: &[Level] = &[
+    Level { nodes: 320, depth: 3, blur: 117, blind: 16 },
+    Level { nodes: 1_300, depth: 4, blur: 48, blind: 10 },
+    Level { nodes: 3_000, depth: 5, blur: 25, blind: 7 },
+    Level { nodes: 7_200, depth: 6, blur: 8, blind: 3 },
+    Level { nodes: 1_800, depth: 127, blur: 0, blind: 0 },
+    Level { nodes: 5_000, depth: 127, blur: 0, blind: 0 },
+    Level { nodes: 14_000, depth: 127, blur: 0, blind: 0 },
+    Level { nodes: 45_000, depth: 127, blur: 0, blind: 0 },
+    Level { nodes: 200_000, depth: 127, blur: 0, blind: 0 },
+    Level { nodes: 1_000_000, depth: 127, blur: 0, blind: 0 },
+];
+
 /// Making and judging a move is so quick that the table's memory is slower
 /// than searching again what lies one half move before the end of a line.
-pub(super) fn tune(config: &mut AlphaBetaConfig) {
+fn tune(config: &mut AlphaBetaConfig) {
     config.table_depth = 2;
 }
 
@@ -50,14 +66,14 @@ const PANIC_SHARE: u32 = 5;
 /// The deepest iteration.
 const MOST_DEPTH: u32 = 250;
 
-fn make(params: &mut Params, settings: Settings) -> Result<Box<dyn Any>, SpecError> {
+fn make(params: &mut Params, settings: Settings) -> Result<Made<Andantino>, SpecError> {
     let clock = params.time("clock")?.unwrap_or(CLOCK);
     let limits = params.limits()?;
     agon_search::memory_for(settings.hash as u32)?;
     // What the report added to plain alpha-beta can be taken away, to see what it is worth.
     let iterative = params.flag("iterative")?.unwrap_or(true);
     let megabytes = if params.flag("table")?.unwrap_or(true) { settings.hash } else { 0 };
-    Ok(hide::<Andantino>(Reisach { iterative, ..Reisach::new(clock, megabytes) }, limits))
+    Ok((Box::new(Reisach { iterative, ..Reisach::new(clock, megabytes) }), limits))
 }
 
 struct Reisach {

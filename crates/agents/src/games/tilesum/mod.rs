@@ -10,39 +10,47 @@ use agon_games::{TileSum, TileSumEvaluation, TileSumMove, TileSumPosition};
 use agon_search::{Agent, Info, LeafValue, Limits, Minimax, Random, SearchError, Thought, Watch};
 
 use self::listing::Listing;
-use super::{Preset, hide};
+use crate::entry::{Entry, Preset};
+use crate::level::Level;
 use crate::{Cast, Params, SpecError};
 
-pub(super) const PRESETS: &[Preset] = &[
+/// What agents know of the game.
+pub(super) static ENTRY: Entry<TileSum> = Entry { presets: PRESETS, levels: LEVELS, casts: CASTS, ..Entry::DEFAULT };
+
+const PRESETS: &[Preset<TileSum>] = &[
     Preset {
-        game: "tilesum",
         name: "alphabeta-seed",
         meaning: "the paper's program: looks for the highest score; Min plays at random (min=optimal: it searches too)",
         make: |params, settings| {
             let mode = mode(params, Mode::Random)?;
-            Ok(hide::<TileSum>(Sides::new(Listing, mode, settings.seed), params.limits()?))
+            Ok((Box::new(Sides::new(Listing, mode, settings.seed)), params.limits()?))
         },
     },
     Preset {
-        game: "tilesum",
         name: "perfect",
         meaning: "sees the whole game and wins whenever a win can be forced (min=random: Min plays at random)",
         make: |params, settings| {
             let mode = mode(params, Mode::Optimal)?;
             let agent = Minimax::new(WinOrLose, WHOLE_GAME);
-            Ok(hide::<TileSum>(Sides::new(agent, mode, settings.seed), params.limits()?))
+            Ok((Box::new(Sides::new(agent, mode, settings.seed)), params.limits()?))
         },
     },
     Preset {
-        game: "tilesum",
         name: "friend",
         meaning: "plays either side so that both together reach the highest score",
-        make: |params, _| Ok(hide::<TileSum>(Friend, params.limits()?)),
+        make: |params, _| Ok((Box::new(Friend), params.limits()?)),
     },
 ];
 
+/// Too small for ten.
+const LEVELS: &[Level] = &[
+    Level { nodes: 100, depth: 1, blur: 600, blind: 40 },
+    Level { nodes: 1_000, depth: 2, blur: 300, blind: 22 },
+    Level { nodes: 1_000_000, depth: 127, blur: 0, blind: 0 },
+];
+
 /// How Min can be played: the form of a new game offers these.
-pub(super) const CASTS: &[Cast] = &[
+const CASTS: &[Cast] = &[
     Cast {
         part: Part::Adversary,
         meaning: "Min wants you to fail, and fills the square with what hurts most.",

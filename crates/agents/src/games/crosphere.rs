@@ -1,24 +1,23 @@
 //! The players of Ježek 2024: textbook Monte-Carlo tree search, which differ
 //! in what a leaf is worth.
 
-use std::any::Any;
-
 use agon_core::Player;
 use agon_games::{Crosphere, CrospherePosition};
 use agon_search::{Leaf, Limits, Mcts, MctsConfig, Playout, Visit};
 
-use super::{Preset, hide};
+use crate::entry::{Entry, Made, Preset};
 use crate::{Params, Settings, SpecError};
 
-pub(super) const PRESETS: &[Preset] = &[
+/// What agents know of the game.
+pub(super) static ENTRY: Entry<Crosphere> = Entry { presets: PRESETS, ..Entry::DEFAULT };
+
+const PRESETS: &[Preset<Crosphere>] = &[
     Preset {
-        game: "crosphere",
         name: "jezek-random",
         meaning: "tree search with random playouts (Ježek 2024; playouts, c)",
         make: |params, settings| make(params, settings, 0.3, Playout),
     },
     Preset {
-        game: "crosphere",
         name: "jezek-heuristic",
         meaning: "tree search that counts the stones each side still needs (Ježek 2024; playouts, c, sign=printed)",
         make: |params, settings| {
@@ -39,7 +38,7 @@ fn make<L: Leaf<Crosphere> + 'static>(
     settings: Settings,
     c: f64,
     leaf: L,
-) -> Result<Box<dyn Any>, SpecError> {
+) -> Result<Made<Crosphere>, SpecError> {
     let limits = params.limits()?.or(Limits { playouts: Some(ROLLOUTS), ..Limits::default() });
     let c = params.real("c", 0.0, 100.0)?.unwrap_or(c);
     agon_search::memory_for(settings.hash as u32)?;
@@ -47,7 +46,7 @@ fn make<L: Leaf<Crosphere> + 'static>(
     // Where few rollouts leave many moves level, the order of the list would choose.
     let config = MctsConfig { random_ties: true, ..MctsConfig::plain(c) };
     let config = config.with_seed(settings.seed).with_memory::<Crosphere>(settings.hash as u32);
-    Ok(hide::<Crosphere>(Mcts::new(config, leaf), limits))
+    Ok((Box::new(Mcts::new(config, leaf)), limits))
 }
 
 /// The thesis's judgement: who needs fewer stones, and has more strong ones left.

@@ -1,47 +1,59 @@
 //! The players of Anderson et al. 1999. Each looks at its own side only:
 //! nothing of the opponent's is subtracted.
 
-use std::any::Any;
-
 use agon_core::{Outcome, Player};
 use agon_games::{Rhythmomachy, RhythmomachyPosition};
 use agon_search::{LeafValue, Minimax, Score, Value};
 
-use super::{Preset, hide};
+use crate::entry::{Entry, Made, Preset};
+use crate::level::Level;
 use crate::{Params, Settings, SpecError};
 
-pub(super) const PRESETS: &[Preset] = &[
+/// What agents know of the game.
+pub(super) static ENTRY: Entry<Rhythmomachy> = Entry { presets: PRESETS, levels: LEVELS, ..Entry::DEFAULT };
+
+const PRESETS: &[Preset<Rhythmomachy>] = &[
     Preset {
-        game: "rhythmomachy",
         name: "sledge",
         meaning: "captures, then points, then threats, then the centre (Anderson et al. 1999)",
         make: |params, settings| make(params, settings, Taste::Sledge),
     },
     Preset {
-        game: "rhythmomachy",
         name: "squares02",
         meaning: "sledge that loves its squares 0 and 2",
         make: |params, settings| make(params, settings, Taste::Squares02),
     },
     Preset {
-        game: "rhythmomachy",
         name: "allsquares",
         meaning: "sledge that loves all its squares",
         make: |params, settings| make(params, settings, Taste::AllSquares),
     },
     Preset {
-        game: "rhythmomachy",
         name: "aggressive",
         meaning: "captures and threats, nothing else",
         make: |params, settings| make(params, settings, Taste::Aggressive),
     },
 ];
 
-fn make(params: &mut Params, settings: Settings, taste: Taste) -> Result<Box<dyn Any>, SpecError> {
+/// Between the usual ones below level 6 there is too little, and the first is no beginner.
+const LEVELS: &[Level] = &[
+    Level { nodes: 200, depth: 2, blur: 180, blind: 22 },
+    Level { nodes: 430, depth: 3, blur: 102, blind: 15 },
+    Level { nodes: 1_300, depth: 4, blur: 48, blind: 10 },
+    Level { nodes: 3_500, depth: 5, blur: 22, blind: 6 },
+    Level { nodes: 8_500, depth: 6, blur: 7, blind: 3 },
+    Level { nodes: 19_000, depth: 127, blur: 1, blind: 1 },
+    Level { nodes: 42_000, depth: 127, blur: 0, blind: 0 },
+    Level { nodes: 110_000, depth: 127, blur: 0, blind: 0 },
+    Level { nodes: 320_000, depth: 127, blur: 0, blind: 0 },
+    Level { nodes: 1_000_000, depth: 127, blur: 0, blind: 0 },
+];
+
+fn make(params: &mut Params, settings: Settings, taste: Taste) -> Result<Made<Rhythmomachy>, SpecError> {
     let limits = params.limits()?;
     let exhaustive = params.flag("exhaustive")?.unwrap_or(false);
     let agent = Minimax { prune: !exhaustive, threads: settings.threads as u32, ..Minimax::new(taste, 4) };
-    Ok(hide::<Rhythmomachy>(agent, limits))
+    Ok((Box::new(agent), limits))
 }
 
 /// What a player of the paper wants.
