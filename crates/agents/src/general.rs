@@ -1,7 +1,7 @@
-use agon_core::{Evaluation, Game, Options, Outcome, Player, Registered, Rng, Turn};
+use agon_core::{Evaluation, Game, Options, Outcome, Player, Registered, Rng, TrackedBy, Turn};
 use agon_search::{
-    Agent, AlphaBeta, AlphaBetaConfig, Amaf, Expectimax, Greedy, Guide, LeafValue, Limits, Mcts, MctsConfig, Minimax,
-    Mixed, Playout, Promising, Random, Score, Selection, Unguided, Value,
+    Agent, AlphaBeta, AlphaBetaConfig, Amaf, Expectimax, Greedy, Informed, LeafKind, LeafValue, Limits, Mcts,
+    MctsConfig, Minimax, Playout, Random, Score, Selection, Value,
 };
 
 use crate::entry::Made;
@@ -92,6 +92,9 @@ fn switched(params: &mut Params, settings: Settings) -> Result<AlphaBetaConfig, 
     Ok(config)
 }
 
+/// The most leaves that can be gathered.
+const MOST_LEAVES: u64 = 1024;
+
 /// Monte-Carlo tree search with whatever its parameters say.
 fn mcts<G: Registered>(
     params: &mut Params,
@@ -116,46 +119,21 @@ fn mcts<G: Registered>(
     config.amaf = params
         .int("grave", 0, u64::from(u32::MAX))?
         .map(|reference| Amaf { reference: reference as u32, bias: bias.unwrap_or(1e-4) });
-    let guide = if params.flag("guide")?.unwrap_or(guided) {
-        Knowledge::Promise(Promising::new(evaluation.clone()))
-    } else {
-        Knowledge::Nothing
-    };
+    let guides = params.flag("guide")?.unwrap_or(guided);
     agon_search::memory_for(settings.hash as u32)?;
     let config =
         config.with_memory::<G>(settings.hash as u32).with_seed(settings.seed).with_threads(settings.threads as u32);
-    let judged = agon_search::Judged(evaluation);
-    Ok(match params.word("leaf", &["playout", "heuristic", "mixed"])?.unwrap_or("playout") {
-        "heuristic" => Box::new(Mcts::guided(config, judged, guide)),
-        "mixed" => {
-            let share = params.real("share", 0.0, 1.0)?.unwrap_or(0.5);
-            Box::new(Mcts::guided(config, Mixed { judged, share }, guide))
-        }
-        _ => Box::new(Mcts::guided(config, Playout, guide)),
-    })
-}
-
-/// What is known of moves beforehand, decided at run time.
-#[derive(Clone, Debug)]
-enum Knowledge<E> {
-    Nothing,
-    Promise(Promising<E>),
-}
-
-impl<G: Game, E: Evaluation<G>> Guide<G> for Knowledge<E> {
-    fn candidates(&mut self, game: &G, position: &G::Position, moves: &mut Vec<G::Move>) {
-        match self {
-            Knowledge::Nothing => Unguided.candidates(game, position, moves),
-            Knowledge::Promise(promising) => promising.candidates(game, position, moves),
-        }
+    let leaf = match params.word("leaf", &["playout", "heuristic", "mixed"])? {
+        Some("heuristic") => LeafKind::Judged,
+        Some("mixed") => LeafKind::Mixed(params.real("share", 0.0, 1.0)?.unwrap_or(0.5)),
+        _ => LeafKind::Playout,
+    };
+    let batch_size = params.int("batch", 0, MOST_LEAVES)?.unwrap_or(0) as usize;
+    // What nobody asks need not be kept up to date.
+    if leaf == LeafKind::Playout && !guides && batch_size == 0 {
+        return Ok(Box::new(Mcts::new(config, Playout)));
     }
-
-    fn priors(&mut self, game: &G, position: &G::Position, moves: &[G::Move], priors: &mut Vec<f32>) {
-        match self {
-            Knowledge::Nothing => Unguided.priors(game, position, moves, priors),
-            Knowledge::Promise(promising) => promising.priors(game, position, moves, priors),
-        }
-    }
+    Ok(Box::new(Mcts::new(config, Informed { leaf, guides, batch_size, ..Informed::new(evaluation) })))
 }
 
 /// How long an agent thinks when nobody says.
@@ -183,9 +161,20 @@ fn has_chance<G: Game>(options: &Options) -> bool {
 struct Judged<E>(E);
 
 impl<G: Game, E: Evaluation<G>> LeafValue<G> for Judged<E> {
-    fn leaf(&self, game: &G, position: &G::Position, searcher: Player) -> i64 {
-        let judgement = i64::from(self.0.evaluate(game, position));
-        if game.turn(position) == Turn::Player(searcher) { judgement } else { -judgement }
+    type State = E::State;
+
+    fn state(&self, game: &G, position: &G::Position) -> E::State {
+        self.0.state(game, position)
+    }
+
+    #[inline]
+    fn play(&self, game: &G, at: &mut TrackedBy<G, E>, mv: G::Move) {
+        at.play(game, &self.0, mv);
+    }
+
+    fn leaf(&self, game: &G, at: &TrackedBy<G, E>, searcher: Player) -> i64 {
+        let judgement = i64::from(self.0.evaluate(game, &at.position, &at.state));
+        if game.turn(&at.position) == Turn::Player(searcher) { judgement } else { -judgement }
     }
 
     fn decided(&self, outcome: Outcome, level: u32, searcher: Player) -> i64 {

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use agon_core::{Evaluation, Game, History, Notation, Options, Outcome, Player, Registered, Tracked};
-use agon_games::{Rhythmomachy, RhythmomachyMove, RhythmomachyPosition, Visitor, visit_all};
+use agon_games::{Rhythmomachy, RhythmomachyPosition, Visitor, visit_all};
 use agon_search::{Agent, AlphaBeta, AlphaBetaConfig, Info, LeafValue, Limits, Minimax, Watch};
 
 /// The leaf of the program of 1999, as fast as the position allows.
@@ -32,12 +32,6 @@ const CENTRE: [u64; 3] = {
 impl LeafValue<Rhythmomachy> for Sledge {
     type State = ();
 
-    fn state(&self, _: &Rhythmomachy, _: &RhythmomachyPosition) {}
-
-    #[inline]
-    fn play(&self, game: &Rhythmomachy, at: &mut Tracked<RhythmomachyPosition, ()>, mv: RhythmomachyMove) {
-        game.play(&mut at.position, mv);
-    }
     #[inline]
     fn leaf(&self, _: &Rhythmomachy, at: &Tracked<RhythmomachyPosition, ()>, me: Player) -> i64 {
         let position = &at.position;

@@ -15,21 +15,36 @@ pub(crate) type At<G, V> = Tracked<<G as Game>::Position, <V as Evaluator<G>>::S
 /// never are. Any other is handed so many leaves at once, and may answer with
 /// priors, as a network does that finds both together.
 pub trait Evaluator<G: Game>: Clone + Send {
-    /// What is kept up to date from move to move, as [`Evaluation::State`].
-    type State: Copy + Send + Sync;
+    /// What is kept up to date from move to move, as [`Evaluation::State`];
+    /// `()` for nothing. Any other needs [`state`](Self::state) and
+    /// [`play`](Self::play) written by hand.
+    type State: Copy + Default + Send + Sync;
 
     /// The state of a position, from scratch.
-    fn state(&self, game: &G, position: &G::Position) -> Self::State;
+    #[inline]
+    fn state(&self, _game: &G, _position: &G::Position) -> Self::State {
+        Self::State::default()
+    }
 
     /// Makes a legal move and brings the state up to date.
-    fn play(&self, game: &G, at: &mut Tracked<G::Position, Self::State>, mv: G::Move);
+    #[inline]
+    fn play(&self, game: &G, at: &mut Tracked<G::Position, Self::State>, mv: G::Move) {
+        game.play(&mut at.position, mv);
+    }
 
-    /// Lists the moves that must be searched, as [`Evaluation::candidates`].
-    fn candidates(&mut self, game: &G, at: &Tracked<G::Position, Self::State>, moves: &mut Vec<G::Move>);
+    /// Lists the moves that must be searched, as [`Evaluation::candidates`];
+    /// all of them, unless written by hand.
+    #[inline]
+    fn candidates(&mut self, game: &G, at: &Tracked<G::Position, Self::State>, moves: &mut Vec<G::Move>) {
+        game.moves(&at.position, moves);
+    }
 
     /// How likely each move is thought to be the best: clears `priors` and
-    /// fills it with one number a move, which add up to one.
-    fn priors(&mut self, game: &G, at: &Tracked<G::Position, Self::State>, moves: &[G::Move], priors: &mut Vec<f32>);
+    /// fills it with one number a move, which add up to one. Equal numbers,
+    /// unless written by hand.
+    fn priors(&mut self, _game: &G, _at: &Tracked<G::Position, Self::State>, moves: &[G::Move], priors: &mut Vec<f32>) {
+        equal_priors(moves.len(), priors);
+    }
 
     /// Player 1's chance, from 0 to 1, in a position that is not over. A draw
     /// counts as half a win.
@@ -91,21 +106,6 @@ pub struct Playout;
 
 impl<G: Game> Evaluator<G> for Playout {
     type State = ();
-
-    fn state(&self, _: &G, _: &G::Position) {}
-
-    #[inline]
-    fn play(&self, game: &G, at: &mut Tracked<G::Position, ()>, mv: G::Move) {
-        game.play(&mut at.position, mv);
-    }
-
-    fn candidates(&mut self, game: &G, at: &Tracked<G::Position, ()>, moves: &mut Vec<G::Move>) {
-        game.moves(&at.position, moves);
-    }
-
-    fn priors(&mut self, _: &G, _: &Tracked<G::Position, ()>, moves: &[G::Move], priors: &mut Vec<f32>) {
-        equal_priors(moves.len(), priors);
-    }
 
     fn value(&mut self, game: &G, at: &Tracked<G::Position, ()>, visit: &mut Visit<'_, G>) -> f64 {
         play_out(game, at.position, visit)

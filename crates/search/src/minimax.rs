@@ -11,13 +11,20 @@ use crate::{Agent, Budget, Info, Limits, RootMove, Score, SearchError, Thought, 
 /// player who searches, whoever is to move in it.
 pub trait LeafValue<G: Game>: Clone + Send + Sync + 'static {
     /// What is kept up to date from move to move, as [`Evaluation::State`](agon_core::Evaluation::State).
-    type State: Copy + Send + Sync;
+    /// `()` for nothing; any other needs [`state`](Self::state) and [`play`](Self::play) written by hand.
+    type State: Copy + Default + Send + Sync;
 
     /// The state of a position, from scratch.
-    fn state(&self, game: &G, position: &G::Position) -> Self::State;
+    #[inline]
+    fn state(&self, _game: &G, _position: &G::Position) -> Self::State {
+        Self::State::default()
+    }
 
     /// Makes a legal move and brings the state up to date.
-    fn play(&self, game: &G, at: &mut Tracked<G::Position, Self::State>, mv: G::Move);
+    #[inline]
+    fn play(&self, game: &G, at: &mut Tracked<G::Position, Self::State>, mv: G::Move) {
+        game.play(&mut at.position, mv);
+    }
 
     /// The worth of a position that is not over.
     fn leaf(&self, game: &G, at: &Tracked<G::Position, Self::State>, searcher: Player) -> i64;

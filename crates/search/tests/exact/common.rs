@@ -41,11 +41,6 @@ impl<G: Game> Evaluation<G> for Senseless {
 impl<G: Game> LeafValue<G> for Senseless {
     type State = ();
 
-    fn state(&self, _: &G, _: &G::Position) {}
-
-    fn play(&self, game: &G, at: &mut Tracked<G::Position, ()>, mv: G::Move) {
-        game.play(&mut at.position, mv);
-    }
     fn leaf(&self, game: &G, at: &Tracked<G::Position, ()>, searcher: Player) -> i64 {
         let judgement = i64::from(self.evaluate(game, &at.position, &()));
         if game.turn(&at.position).player() == Some(searcher) { judgement } else { -judgement }
