@@ -1,4 +1,4 @@
-use agon_core::{Evaluation, Game, Options, Outcome, Player, Registered, Rng, Turn};
+use agon_core::{Evaluation, Game, NoEvaluation, Options, Outcome, Player, Registered, Rng, Turn};
 use agon_search::{
     Agent, AlphaBeta, AlphaBetaConfig, Amaf, Expectimax, Greedy, Guide, LeafValue, Limits, Mcts, MctsConfig, Minimax,
     Mixed, Playout, Promising, Random, Score, Selection, Unguided, Value,
@@ -7,7 +7,7 @@ use agon_search::{
 use crate::entry::Made;
 use crate::games::entry;
 use crate::level::level;
-use crate::{Params, Range, Settings, SpecError};
+use crate::{Params, Range, Settings, SpecError, playouts};
 
 /// An agent that plays any game, by its name; `None` if there is none of that name.
 pub(crate) fn general<G: Registered>(
@@ -16,36 +16,68 @@ pub(crate) fn general<G: Registered>(
     settings: Settings,
     options: &Options,
 ) -> Result<Option<Made<G>>, SpecError> {
+    let is_off = match name {
+        "random" | "hand" => false,
+        "best" | "level" | "greedy" | "minimax" | "alphabeta" | "mcts" | "expectimax" => {
+            params.word("evaluation", &["hand", "none"])? == Some("none")
+        }
+        _ => return Ok(None),
+    };
+    let own = G::Evaluation::default();
+    let is_blank = is_off || own.is_blank();
     if name == "level" {
-        return level(params, settings, has_chance::<G>(options)).map(Some);
+        let made = if is_blank { playouts::level(params, settings) } else { level(params, settings, options) };
+        return made.map(Some);
     }
     let limits = params.limits()?;
     let patient = limits.or(thinking_time());
-    let evaluation = G::Evaluation::default();
     Ok(Some(match name {
-        "best" => {
-            let lines = params.number(Range::LINES)?.unwrap_or(1);
-            if has_chance::<G>(options) {
-                let mut agent = Expectimax::new(evaluation);
-                agent.lines = lines;
-                (Box::new(agent), patient)
-            } else {
-                let config = AlphaBetaConfig { lines, ..entry::<G>().tuned(searching(settings)) };
-                (Box::new(AlphaBeta::try_new(evaluation, config)?), patient)
-            }
-        }
+        "best" | "hand" if is_blank => (playouts::best(params, settings)?, patient),
+        "best" | "hand" => (best(params, settings, options)?, patient),
         "random" => (Box::new(Random::new(settings.seed)), limits),
+        "mcts" => (mcts(params, settings, (!is_blank).then_some(own))?, patient),
+        _ if is_off => judging(name, params, settings, limits, NoEvaluation)?,
+        _ => judging(name, params, settings, limits, own)?,
+    }))
+}
+
+/// The strongest agent that uses the game's evaluation.
+fn best<G: Registered>(
+    params: &mut Params,
+    settings: Settings,
+    options: &Options,
+) -> Result<Box<dyn Agent<G>>, SpecError> {
+    let lines = params.number(Range::LINES)?.unwrap_or(1);
+    let evaluation = G::Evaluation::default();
+    if has_chance::<G>(options) {
+        let mut agent = Expectimax::new(evaluation);
+        agent.lines = lines;
+        Ok(Box::new(agent))
+    } else {
+        let config = AlphaBetaConfig { lines, ..entry::<G>().tuned(searching(settings)) };
+        Ok(Box::new(AlphaBeta::try_new(evaluation, config)?))
+    }
+}
+
+/// An agent whose search cannot do without an evaluation, by its name.
+fn judging<G: Registered, E: Evaluation<G>>(
+    name: &str,
+    params: &mut Params,
+    settings: Settings,
+    limits: Limits,
+    evaluation: E,
+) -> Result<Made<G>, SpecError> {
+    let patient = limits.or(thinking_time());
+    Ok(match name {
         "greedy" => (Box::new(Greedy::new(evaluation, settings.seed)), limits),
         "minimax" => {
             let prune = params.flag("prune")?.unwrap_or(true);
             let threads = settings.threads as u32;
             (Box::new(Minimax { prune, threads, ..Minimax::new(Judged(evaluation), 3) }), limits)
         }
-        "alphabeta" => (Box::new(AlphaBeta::try_new(evaluation, switched(params, settings)?)?), patient),
-        "mcts" => (mcts(params, settings, evaluation)?, patient),
         "expectimax" => (Box::new(Expectimax::new(evaluation)), patient),
-        _ => return Ok(None),
-    }))
+        _ => (Box::new(AlphaBeta::try_new(evaluation, switched(params, settings)?)?), patient),
+    })
 }
 
 /// Alpha-beta with all that pays.
@@ -92,11 +124,11 @@ fn switched(params: &mut Params, settings: Settings) -> Result<AlphaBetaConfig, 
     Ok(config)
 }
 
-/// Monte-Carlo tree search with whatever its parameters say.
+/// Monte-Carlo tree search with whatever its parameters say, and the evaluation if there is one.
 fn mcts<G: Registered>(
     params: &mut Params,
     settings: Settings,
-    evaluation: G::Evaluation,
+    evaluation: Option<G::Evaluation>,
 ) -> Result<Box<dyn Agent<G>>, SpecError> {
     let mut config = if params.flag("plain")?.unwrap_or(false) {
         MctsConfig { selection: MctsConfig::default().selection, ..MctsConfig::plain(0.0) }
@@ -116,18 +148,19 @@ fn mcts<G: Registered>(
     config.amaf = params
         .int("grave", 0, u64::from(u32::MAX))?
         .map(|reference| Amaf { reference: reference as u32, bias: bias.unwrap_or(1e-4) });
-    let guide = if params.flag("guide")?.unwrap_or(guided) {
-        Knowledge::Promise(Promising::new(evaluation.clone()))
-    } else {
-        Knowledge::Nothing
-    };
+    let is_guided = params.flag("guide")?.unwrap_or(guided);
+    let promising = evaluation.clone().filter(|_| is_guided).map(Promising::new);
+    let guide = promising.map_or(Knowledge::Nothing, Knowledge::Promise);
     agon_search::memory_for(settings.hash as u32)?;
     let config =
         config.with_memory::<G>(settings.hash as u32).with_seed(settings.seed).with_threads(settings.threads as u32);
-    let judged = agon_search::Judged(evaluation);
-    Ok(match params.word("leaf", &["playout", "heuristic", "mixed"])?.unwrap_or("playout") {
-        "heuristic" => Box::new(Mcts::guided(config, judged, guide)),
-        "mixed" => {
+    // What is not judged can only be played out.
+    let leaves: &[_] = if evaluation.is_some() { &["playout", "heuristic", "mixed"] } else { &["playout"] };
+    let leaf = params.word("leaf", leaves)?;
+    let judged = evaluation.map(agon_search::Judged);
+    Ok(match (leaf, judged) {
+        (Some("heuristic"), Some(judged)) => Box::new(Mcts::guided(config, judged, guide)),
+        (Some("mixed"), Some(judged)) => {
             let share = params.real("share", 0.0, 1.0)?.unwrap_or(0.5);
             Box::new(Mcts::guided(config, Mixed { judged, share }, guide))
         }
@@ -164,7 +197,7 @@ fn thinking_time() -> Limits {
 }
 
 /// Whether chance takes part in the game with these options: it does early, or not at all.
-fn has_chance<G: Game>(options: &Options) -> bool {
+pub(crate) fn has_chance<G: Game>(options: &Options) -> bool {
     const EARLY: u32 = 8;
     let Ok(game) = G::new(options.clone()) else { return false };
     let (mut position, mut rng) = (game.start(), Rng::new(1));
