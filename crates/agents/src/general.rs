@@ -35,7 +35,7 @@ pub(crate) fn general<G: Registered>(
         "best" | "hand" if is_blank => (playouts::best(params, settings)?, patient),
         "best" | "hand" => (best(params, settings, options)?, patient),
         "random" => (Box::new(Random::new(settings.seed)), limits),
-        "mcts" => (mcts(params, settings, (!is_blank).then_some(own))?, patient),
+        "mcts" => (mcts(params, settings, (!is_off).then_some(own))?, patient),
         _ if is_off => judging(name, params, settings, limits, NoEvaluation)?,
         _ => judging(name, params, settings, limits, own)?,
     }))
@@ -154,7 +154,7 @@ fn mcts<G: Registered>(
     agon_search::memory_for(settings.hash as u32)?;
     let config =
         config.with_memory::<G>(settings.hash as u32).with_seed(settings.seed).with_threads(settings.threads as u32);
-    // What is not judged can only be played out.
+    // What may not be judged can only be played out.
     let leaves: &[_] = if evaluation.is_some() { &["playout", "heuristic", "mixed"] } else { &["playout"] };
     let leaf = params.word("leaf", leaves)?;
     let judged = evaluation.map(agon_search::Judged);

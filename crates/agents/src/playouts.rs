@@ -32,19 +32,22 @@ pub(crate) fn level<G: Game>(params: &mut Params, settings: Settings) -> Result<
         reuse: false,
         // Few playouts leave many moves equal, and the order of the list would choose.
         random_ties: true,
-        amaf: Some(statistics(playouts)),
+        amaf: statistics(playouts),
         ..config::<G>(Settings { threads: 1, ..settings })?
     };
     let limits = Limits { playouts: Some(playouts), ..Limits::default() };
     Ok((Box::new(Mcts::<G, _>::new(config, Playout)), limits))
 }
 
-/// Statistics by move: with few playouts they are worth more than anything else, but they take
-/// too much time for an agent that thinks as long as it may. Only positions with a fair part of
-/// all playouts keep their own, so that the tables take little memory.
-fn statistics(playouts: u64) -> Amaf {
+/// Statistics by move: they make much of few playouts, but they take too much time for an agent
+/// that thinks as long as it may. Only positions with a fair part of all playouts keep their own,
+/// so that the tables take little memory.
+fn statistics(playouts: u64) -> Option<Amaf> {
+    /// With fewer, the move that every search happens to try first is played too often.
+    const LEAST: u64 = 20;
     const PART: u64 = 200;
-    Amaf { reference: (playouts / PART).clamp(50, u64::from(u32::MAX)) as u32, bias: 1e-4 }
+    let reference = (playouts / PART).clamp(50, u64::from(u32::MAX)) as u32;
+    (playouts >= LEAST).then_some(Amaf { reference, bias: 1e-4 })
 }
 
 /// Tree search as it is best for most games.
@@ -93,6 +96,7 @@ fn with_lines<M: Copy + PartialEq>(info: Info<M>, lines: usize) -> Info<M> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
     use std::sync::atomic::AtomicBool;
 
     use agon_core::Options;
@@ -126,6 +130,14 @@ mod tests {
         let answer = |seed: u32| think(&format!("level:2,evaluation=none,seed={seed}")).unwrap().best;
         assert_eq!(answer(5), answer(5));
         assert!((1..20).any(|seed| answer(seed) != answer(0)));
+    }
+
+    /// Crosphere lists 50 moves here; one that is tried first by habit would come up at once.
+    #[test]
+    fn the_first_level_does_not_open_by_the_order_of_the_list() {
+        let answer = |seed: u32| think(&format!("level:1,evaluation=none,seed={seed}")).unwrap().best.unwrap();
+        let answers: BTreeSet<String> = (0..30).map(answer).collect();
+        assert!(answers.len() > 15, "{answers:?}");
     }
 
     #[test]
