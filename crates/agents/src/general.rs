@@ -1,7 +1,7 @@
-use agon_core::{Evaluation, Game, NoEvaluation, Options, Outcome, Player, Registered, Rng, Turn};
+use agon_core::{Evaluation, Game, NoEvaluation, Options, Outcome, Player, Registered, Rng, TrackedBy, Turn};
 use agon_search::{
-    Agent, AlphaBeta, AlphaBetaConfig, Amaf, Expectimax, Greedy, Guide, LeafValue, Limits, Mcts, MctsConfig, Minimax,
-    Mixed, Playout, Promising, Random, Score, Selection, Unguided, Value,
+    Agent, AlphaBeta, AlphaBetaConfig, Amaf, Expectimax, Greedy, Informed, LeafKind, LeafValue, Limits, Mcts,
+    MctsConfig, Minimax, Playout, Random, Score, Selection, Value,
 };
 
 use crate::entry::Made;
@@ -124,6 +124,9 @@ fn switched(params: &mut Params, settings: Settings) -> Result<AlphaBetaConfig, 
     Ok(config)
 }
 
+/// The most leaves that can be gathered.
+const MOST_LEAVES: u64 = 1024;
+
 /// Monte-Carlo tree search with whatever its parameters say, and the evaluation if there is one.
 fn mcts<G: Registered>(
     params: &mut Params,
@@ -148,47 +151,26 @@ fn mcts<G: Registered>(
     config.amaf = params
         .int("grave", 0, u64::from(u32::MAX))?
         .map(|reference| Amaf { reference: reference as u32, bias: bias.unwrap_or(1e-4) });
-    let is_guided = params.flag("guide")?.unwrap_or(guided);
-    let promising = evaluation.clone().filter(|_| is_guided).map(Promising::new);
-    let guide = promising.map_or(Knowledge::Nothing, Knowledge::Promise);
+    let guides = params.flag("guide")?.unwrap_or(guided);
     agon_search::memory_for(settings.hash as u32)?;
     let config =
         config.with_memory::<G>(settings.hash as u32).with_seed(settings.seed).with_threads(settings.threads as u32);
-    // What may not be judged can only be played out.
-    let leaves: &[_] = if evaluation.is_some() { &["playout", "heuristic", "mixed"] } else { &["playout"] };
-    let leaf = params.word("leaf", leaves)?;
-    let judged = evaluation.map(agon_search::Judged);
-    Ok(match (leaf, judged) {
-        (Some("heuristic"), Some(judged)) => Box::new(Mcts::guided(config, judged, guide)),
-        (Some("mixed"), Some(judged)) => {
-            let share = params.real("share", 0.0, 1.0)?.unwrap_or(0.5);
-            Box::new(Mcts::guided(config, Mixed { judged, share }, guide))
-        }
-        _ => Box::new(Mcts::guided(config, Playout, guide)),
-    })
-}
-
-/// What is known of moves beforehand, decided at run time.
-#[derive(Clone, Debug)]
-enum Knowledge<E> {
-    Nothing,
-    Promise(Promising<E>),
-}
-
-impl<G: Game, E: Evaluation<G>> Guide<G> for Knowledge<E> {
-    fn candidates(&mut self, game: &G, position: &G::Position, moves: &mut Vec<G::Move>) {
-        match self {
-            Knowledge::Nothing => Unguided.candidates(game, position, moves),
-            Knowledge::Promise(promising) => promising.candidates(game, position, moves),
-        }
+    let Some(evaluation) = evaluation else {
+        // What may not be judged can only be played out.
+        params.word("leaf", &["playout"])?;
+        return Ok(Box::new(Mcts::new(config, Playout)));
+    };
+    let leaf = match params.word("leaf", &["playout", "heuristic", "mixed"])? {
+        Some("heuristic") => LeafKind::Judged,
+        Some("mixed") => LeafKind::Mixed(params.real("share", 0.0, 1.0)?.unwrap_or(0.5)),
+        _ => LeafKind::Playout,
+    };
+    let batch_size = params.int("batch", 0, MOST_LEAVES)?.unwrap_or(0) as usize;
+    // What nobody asks need not be kept up to date.
+    if leaf == LeafKind::Playout && !guides && batch_size == 0 {
+        return Ok(Box::new(Mcts::new(config, Playout)));
     }
-
-    fn priors(&mut self, game: &G, position: &G::Position, moves: &[G::Move], priors: &mut Vec<f32>) {
-        match self {
-            Knowledge::Nothing => Unguided.priors(game, position, moves, priors),
-            Knowledge::Promise(promising) => promising.priors(game, position, moves, priors),
-        }
-    }
+    Ok(Box::new(Mcts::new(config, Informed { leaf, guides, batch_size, ..Informed::new(evaluation) })))
 }
 
 /// How long an agent thinks when nobody says.
@@ -216,9 +198,20 @@ pub(crate) fn has_chance<G: Game>(options: &Options) -> bool {
 struct Judged<E>(E);
 
 impl<G: Game, E: Evaluation<G>> LeafValue<G> for Judged<E> {
-    fn leaf(&self, game: &G, position: &G::Position, searcher: Player) -> i64 {
-        let judgement = i64::from(self.0.evaluate(game, position));
-        if game.turn(position) == Turn::Player(searcher) { judgement } else { -judgement }
+    type State = E::State;
+
+    fn state(&self, game: &G, position: &G::Position) -> E::State {
+        self.0.state(game, position)
+    }
+
+    #[inline]
+    fn play(&self, game: &G, at: &mut TrackedBy<G, E>, mv: G::Move) {
+        at.play(game, &self.0, mv);
+    }
+
+    fn leaf(&self, game: &G, at: &TrackedBy<G, E>, searcher: Player) -> i64 {
+        let judgement = i64::from(self.0.evaluate(game, &at.position, &at.state));
+        if game.turn(&at.position) == Turn::Player(searcher) { judgement } else { -judgement }
     }
 
     fn decided(&self, outcome: Outcome, level: u32, searcher: Player) -> i64 {

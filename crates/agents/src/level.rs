@@ -88,20 +88,34 @@ struct Blurred<E> {
 }
 
 impl<G: Game, E: Evaluation<G>> Evaluation<G> for Blurred<E> {
-    fn evaluate(&self, game: &G, position: &G::Position) -> i32 {
-        let judgement = self.clear.evaluate(game, position);
+    type State = E::State;
+
+    fn state(&self, game: &G, position: &G::Position) -> E::State {
+        self.clear.state(game, position)
+    }
+
+    fn play(&self, game: &G, position: &mut G::Position, state: &mut E::State, mv: G::Move) {
+        self.clear.play(game, position, state, mv);
+    }
+
+    fn limit(&self) -> i32 {
+        self.clear.limit()
+    }
+
+    fn evaluate(&self, game: &G, position: &G::Position, state: &E::State) -> i32 {
+        let judgement = self.clear.evaluate(game, position, state);
         // Two draws make small mistakes likelier than large ones.
         let drawn = mix(game.key(position) ^ self.seed);
         let (a, b) = ((drawn & 0xffff) as i32, (drawn >> 16 & 0xffff) as i32);
         let mistake = self.level.blur * (a - b) / 0xffff;
-        (judgement + mistake).clamp(-E::LIMIT, E::LIMIT)
+        (judgement + mistake).clamp(-self.limit(), self.limit())
     }
 
-    fn promise(&self, game: &G, position: &G::Position, mv: G::Move) -> i32 {
-        self.clear.promise(game, position, mv)
+    fn promise(&self, game: &G, position: &G::Position, state: &E::State, mv: G::Move) -> i32 {
+        self.clear.promise(game, position, state, mv)
     }
 
-    fn candidates(&self, game: &G, position: &G::Position, moves: &mut Vec<G::Move>) {
+    fn candidates(&self, game: &G, position: &G::Position, _: &E::State, moves: &mut Vec<G::Move>) {
         game.moves(position, moves);
         let mut place = mix(game.key(position) ^ self.seed.rotate_left(32));
         let first = moves.first().copied();
@@ -114,7 +128,7 @@ impl<G: Game, E: Evaluation<G>> Evaluation<G> for Blurred<E> {
         }
     }
 
-    fn is_forcing(&self, game: &G, position: &G::Position, mv: G::Move) -> bool {
-        self.clear.is_forcing(game, position, mv)
+    fn is_forcing(&self, game: &G, position: &G::Position, state: &E::State, mv: G::Move) -> bool {
+        self.clear.is_forcing(game, position, state, mv)
     }
 }

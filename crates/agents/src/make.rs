@@ -36,7 +36,7 @@ const GENERAL: &[(&str, &str)] = &[
     ("minimax", "every line to a fixed depth (depth, prune)"),
     ("alphabeta", "alpha-beta (each enhancement by name, as in pvs=false; plain=true for none)"),
     ("expectimax", "exact where chance takes part"),
-    ("mcts", "Monte-Carlo tree search (select, c, leaf, share, guide, grave, bias, solver, reuse, plain)"),
+    ("mcts", "Monte-Carlo tree search (select, c, leaf, share, guide, batch, grave, bias, solver, reuse, plain)"),
     ("level", "a level from 1, for a first game, to the highest, 10 in most games"),
 ];
 

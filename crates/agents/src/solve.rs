@@ -3,7 +3,7 @@ use std::sync::atomic::AtomicBool;
 
 use agon_core::{DynPlay, History, Notation, Player, Registered};
 use agon_games::Visitor;
-use agon_search::{Budget, Certifier, GaveUp, Info, Limits, Promising, Proof, Prover, Watch};
+use agon_search::{Budget, Certifier, GaveUp, Info, Informed, Limits, Proof, Prover, Watch};
 
 /// What is certain about a position, in text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ pub fn solve(
                 && because != GaveUp::Stopped
             {
                 before += nodes;
-                let mut prover = Prover::guided(self.hash, Promising::new(G::Evaluation::default()));
+                let mut prover = Prover::informed(self.hash, Informed::new(G::Evaluation::default()));
                 proof = prover.prove(history, player, &left(before), &mut watch);
             }
             if let Proof::Unknown { nodes, because: GaveUp::Check } = proof

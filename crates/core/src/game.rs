@@ -50,14 +50,6 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Makes a legal move, without allocating.
     fn play(&self, position: &mut Self::Position, mv: Self::Move);
 
-    /// Plays a legal move of a random game, of which only the course and the
-    /// end matter: as [`play`](Game::play), but what only judgements ask of a
-    /// position may be left undone.
-    #[inline]
-    fn play_blindly(&self, position: &mut Self::Position, mv: Self::Move) {
-        self.play(position, mv);
-    }
-
     /// How the game has ended, as far as the position itself tells; `None`
     /// while it goes on. Repetition is left to [`History`](crate::History).
     fn outcome(&self, position: &Self::Position) -> Option<Outcome>;

@@ -48,7 +48,7 @@ pub use editor::{
     Change, ChangeError, Editor, Palette, PaletteNumber, PalettePiece, PassError, Setup, number, parts, passed,
 };
 pub use error::{MoveError, PositionError};
-pub use evaluation::{Evaluation, NoEvaluation, keep_forcing};
+pub use evaluation::{Evaluation, NoEvaluation, Tracked, TrackedBy, keep_forcing};
 pub use event::{Effect, Event};
 pub use formats::{FormatError, FormatInfo, Formats};
 pub use game::Game;

@@ -15,7 +15,7 @@ pub fn playout<G: Game>(game: &G, mut position: G::Position, keys: &mut Keys, rn
         let Some(mv) = game.random_move(&position, rng) else {
             unreachable!("{} has no move and no outcome in {position:?}", G::INFO.name)
         };
-        game.play_blindly(&mut position, mv);
+        game.play(&mut position, mv);
         if repeats {
             keys.push(game.key(&position));
         }

@@ -9,7 +9,9 @@ mod rhythmomachy;
 mod rithmomachia;
 mod tilesum;
 
-pub use andantino::{Andantino, AndantinoEvaluation, AndantinoPattern, AndantinoPosition, Cell as AndantinoCell};
+pub use andantino::{
+    Andantino, AndantinoEvaluation, AndantinoPattern, AndantinoPosition, AndantinoState, Cell as AndantinoCell,
+};
 pub use crosphere::{Crosphere, CrosphereEvaluation, CrosphereMove, CrospherePosition, Stone};
 pub use registry::{OpenError, UnknownGame, Visitor, game_of, infos, open, open_record, visit, visit_all};
 pub use rhythmomachy::{Rhythmomachy, RhythmomachyEvaluation, RhythmomachyMove, RhythmomachyPosition};

@@ -123,7 +123,9 @@ impl Source {
 
     /// Whether all moves but one are known to lose at once.
     fn is_forced(&self, history: &History<Andantino>) -> bool {
-        AndantinoEvaluation::default().is_forced(&self.game, history.position(), &mut Vec::new())
+        let evaluation = AndantinoEvaluation::default();
+        let state = evaluation.state(&self.game, history.position());
+        evaluation.is_forced(&self.game, history.position(), &state, &mut Vec::new())
     }
 }
 

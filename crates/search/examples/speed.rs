@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use agon_core::{Evaluation, Game, History, Notation, Options, Outcome, Player, Registered};
+use agon_core::{Evaluation, Game, History, Notation, Options, Outcome, Player, Registered, Tracked};
 use agon_games::{Rhythmomachy, RhythmomachyPosition, Visitor, visit_all};
 use agon_search::{Agent, AlphaBeta, AlphaBetaConfig, Info, LeafValue, Limits, Minimax, Watch};
 
@@ -30,8 +30,11 @@ const CENTRE: [u64; 3] = {
 };
 
 impl LeafValue<Rhythmomachy> for Sledge {
+    type State = ();
+
     #[inline]
-    fn leaf(&self, _: &Rhythmomachy, position: &RhythmomachyPosition, me: Player) -> i64 {
+    fn leaf(&self, _: &Rhythmomachy, at: &Tracked<RhythmomachyPosition, ()>, me: Player) -> i64 {
+        let position = &at.position;
         let endangered = (position.reach(me) & position.pieces(!me)).count_ones();
         let own = position.pieces(me);
         let centre: u32 = (0..3).map(|ring| (3 - ring as u32) * (own & CENTRE[ring]).count_ones()).sum();

@@ -1,7 +1,9 @@
 //! Small searches that leave their whole tree behind, for whoever wants to
 //! see how a search works. They are made to be looked at, not to play.
 
-use agon_core::{Evaluation, Game, History, Outcome, Player, Turn};
+use std::cmp::Reverse;
+
+use agon_core::{Evaluation, Game, History, Outcome, Player, Tracked, TrackedBy, Turn};
 
 use crate::agent::choices;
 use crate::line::Line;
@@ -101,7 +103,13 @@ pub fn explore<G: Game, E: Evaluation<G>>(
     let search = |depth: u32, most_nodes: u32| {
         let mut explorer =
             Explorer { history, evaluation, searcher, prune, most_nodes, nodes: 0, line: Line::new(history) };
-        let root = explorer.visit(*history.position(), None, depth, 0, (-INFINITE, INFINITE))?;
+        let root = explorer.visit(
+            Tracked::new(history.game(), evaluation, *history.position()),
+            None,
+            depth,
+            0,
+            (-INFINITE, INFINITE),
+        )?;
         let best = root.children.iter().filter(|child| child.score == root.score).find_map(|child| child.mv)?;
         Some(Explored { root, depth, nodes: explorer.nodes, best })
     };
@@ -130,32 +138,32 @@ impl<G: Game, E: Evaluation<G>> Explorer<'_, G, E> {
     /// Searches a position; `None` when there are too many.
     fn visit(
         &mut self,
-        position: G::Position,
+        at: TrackedBy<G, E>,
         mv: Option<G::Move>,
         depth: u32,
         ply: i32,
         window: (Score, Score),
     ) -> Option<Seen<G::Move>> {
         let game = self.history.game();
-        let turn = game.turn(&position);
+        let turn = game.turn(&at.position);
         let mut seen = Seen::new(mv, turn, self.nodes);
         if self.prune {
             let known = |score: Score| (score.abs() < INFINITE).then_some(score);
             seen.window = Some((known(window.0), known(window.1)));
         }
-        seen.end = self.line.outcome(game, &position);
+        seen.end = self.line.outcome(game, &at.position);
         if let Some(outcome) = seen.end {
             seen.score = Some(self.ended(outcome, ply));
             return Some(seen);
         }
         match turn {
             Turn::Player(mover) if depth == 0 => {
-                let judgement = self.evaluation.evaluate(game, &position).clamp(-E::LIMIT, E::LIMIT);
+                let judgement = at.judge(game, self.evaluation);
                 seen.score = Some(if mover == self.searcher { judgement } else { -judgement });
             }
-            Turn::Player(mover) => self.choose(&position, mover, &mut seen, depth, ply, window)?,
+            Turn::Player(mover) => self.choose(&at, mover, &mut seen, depth, ply, window)?,
             // Nobody can judge what chance has not drawn yet.
-            Turn::Chance => self.average(&position, &mut seen, depth.max(1), ply)?,
+            Turn::Chance => self.average(&at, &mut seen, depth.max(1), ply)?,
         }
         Some(seen)
     }
@@ -171,7 +179,7 @@ impl<G: Game, E: Evaluation<G>> Explorer<'_, G, E> {
     /// Looks at the moves of a player, until the other would not let it come to this.
     fn choose(
         &mut self,
-        position: &G::Position,
+        at: &TrackedBy<G, E>,
         mover: Player,
         seen: &mut Seen<G::Move>,
         depth: u32,
@@ -182,9 +190,9 @@ impl<G: Game, E: Evaluation<G>> Explorer<'_, G, E> {
         let is_max = mover == self.searcher;
         let (mut low, mut high) = (alpha, beta);
         let mut best = if is_max { -INFINITE } else { INFINITE };
-        let moves = self.ordered(position);
-        for (at, mv) in moves.iter().enumerate() {
-            let child = self.enter(position, *mv, depth, ply, (low, high))?;
+        let moves = self.ordered(at);
+        for (n, mv) in moves.iter().enumerate() {
+            let child = self.enter(at, *mv, depth, ply, (low, high))?;
             let score = child.score.unwrap_or(0);
             seen.children.push(child);
             best = if is_max { best.max(score) } else { best.min(score) };
@@ -192,10 +200,10 @@ impl<G: Game, E: Evaluation<G>> Explorer<'_, G, E> {
                 continue;
             }
             (low, high) = if is_max { (low.max(best), high) } else { (low, high.min(best)) };
-            if low >= high && at + 1 < moves.len() {
+            if low >= high && n + 1 < moves.len() {
                 seen.cut = Some(Cut { by: !mover, sure: if is_max { beta } else { alpha } });
-                let skipped = |mv: &G::Move| Seen::new(Some(*mv), self.turn_after(position, *mv), self.nodes);
-                seen.children.extend(moves[at + 1..].iter().map(skipped));
+                let skipped = |mv: &G::Move| Seen::new(Some(*mv), self.turn_after(&at.position, *mv), self.nodes);
+                seen.children.extend(moves[n + 1..].iter().map(skipped));
                 break;
             }
         }
@@ -209,12 +217,12 @@ impl<G: Game, E: Evaluation<G>> Explorer<'_, G, E> {
     }
 
     /// Looks at all that chance may draw.
-    fn average(&mut self, position: &G::Position, seen: &mut Seen<G::Move>, depth: u32, ply: i32) -> Option<()> {
+    fn average(&mut self, at: &TrackedBy<G, E>, seen: &mut Seen<G::Move>, depth: u32, ply: i32) -> Option<()> {
         let game = self.history.game();
         let mut sum = 0.0;
-        for mv in self.ordered(position) {
-            let child = self.enter(position, mv, depth, ply, (-INFINITE, INFINITE))?;
-            sum += game.probability(position, mv) * f64::from(child.score.unwrap_or(0));
+        for mv in self.ordered(at) {
+            let child = self.enter(at, mv, depth, ply, (-INFINITE, INFINITE))?;
+            sum += game.probability(&at.position, mv) * f64::from(child.score.unwrap_or(0));
             seen.children.push(child);
         }
         seen.score = Some(libm::round(sum) as Score);
@@ -223,7 +231,7 @@ impl<G: Game, E: Evaluation<G>> Explorer<'_, G, E> {
 
     fn enter(
         &mut self,
-        position: &G::Position,
+        at: &TrackedBy<G, E>,
         mv: G::Move,
         depth: u32,
         ply: i32,
@@ -234,21 +242,21 @@ impl<G: Game, E: Evaluation<G>> Explorer<'_, G, E> {
             return None;
         }
         let game = self.history.game();
-        let mut next = *position;
-        game.play(&mut next, mv);
-        self.line.enter(game, &next);
+        let mut next = *at;
+        next.play(game, self.evaluation, mv);
+        self.line.enter(game, &next.position);
         let seen = self.visit(next, Some(mv), depth - 1, ply + 1, window);
         self.line.leave();
         seen
     }
 
     /// The legal moves, the promising first where a player chooses.
-    fn ordered(&self, position: &G::Position) -> Vec<G::Move> {
+    fn ordered(&self, at: &TrackedBy<G, E>) -> Vec<G::Move> {
         let game = self.history.game();
         let mut moves = Vec::new();
-        game.moves(position, &mut moves);
-        if game.turn(position) != Turn::Chance {
-            moves.sort_by_cached_key(|mv| std::cmp::Reverse(self.evaluation.promise(game, position, *mv)));
+        game.moves(&at.position, &mut moves);
+        if game.turn(&at.position) != Turn::Chance {
+            moves.sort_by_cached_key(|mv| Reverse(self.evaluation.promise(game, &at.position, &at.state, *mv)));
         }
         moves
     }

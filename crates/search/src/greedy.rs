@@ -1,10 +1,10 @@
-use agon_core::{Evaluation, Game, History, Player, Rng, Turn};
+use agon_core::{Evaluation, Game, History, Player, Rng, Tracked, TrackedBy, Turn};
 
 use crate::agent::choices;
 use crate::line::Line;
 use crate::{Agent, Info, Limits, RootMove, Score, SearchError, Thought, Value, Watch};
 
-/// Plays the move after which it stands best: it looks one half move ahead,
+/// Plays the move after which it stands best: it looks one ply ahead,
 /// takes a win that is there to take, and chooses by seed among equals.
 #[derive(Clone, Debug)]
 pub struct Greedy<E> {
@@ -19,29 +19,29 @@ impl<E> Greedy<E> {
     }
 
     /// What a position is worth to a player; what chance may bring is averaged.
-    fn worth<G: Game>(&self, game: &G, position: &G::Position, line: &Line, player: Player) -> Score
+    fn worth<G: Game>(&self, game: &G, at: &TrackedBy<G, E>, line: &Line, player: Player) -> Score
     where
         E: Evaluation<G>,
     {
-        if let Some(outcome) = line.outcome(game, position) {
+        if let Some(outcome) = line.outcome(game, &at.position) {
             return match outcome.winner {
                 Some(winner) if winner == player => Value::win(1),
                 Some(_) => Value::loss(1),
                 None => 0,
             };
         }
-        match game.turn(position) {
+        match game.turn(&at.position) {
             Turn::Player(mover) => {
-                let judgement = self.evaluation.evaluate(game, position).clamp(-E::LIMIT, E::LIMIT);
+                let judgement = at.judge(game, &self.evaluation);
                 if mover == player { judgement } else { -judgement }
             }
             Turn::Chance => {
                 let mut moves = Vec::new();
-                game.moves(position, &mut moves);
+                game.moves(&at.position, &mut moves);
                 let part = |mv: &G::Move| {
-                    let mut next = *position;
-                    game.play(&mut next, *mv);
-                    game.probability(position, *mv) * f64::from(self.worth(game, &next, line, player))
+                    let mut next = *at;
+                    next.play(game, &self.evaluation, *mv);
+                    game.probability(&at.position, *mv) * f64::from(self.worth(game, &next, line, player))
                 };
                 moves.iter().map(part).sum::<f64>() as Score
             }
@@ -61,11 +61,12 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for Greedy<E> {
         let game = history.game();
         let Turn::Player(player) = game.turn(history.position()) else { return Err(SearchError::Chance) };
         let mut line = Line::new(history);
+        let at = Tracked::new(game, &self.evaluation, *history.position());
         let mut root: Vec<RootMove<G::Move>> = Vec::with_capacity(moves.len());
         for mv in moves {
-            let mut next = *history.position();
-            game.play(&mut next, mv);
-            line.enter(game, &next);
+            let mut next = at;
+            next.play(game, &self.evaluation, mv);
+            line.enter(game, &next.position);
             root.push(RootMove { mv, visits: 1, score: self.worth(game, &next, &line, player) });
             line.leave();
         }

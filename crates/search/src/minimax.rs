@@ -1,7 +1,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 
-use agon_core::{Game, History, Outcome, Player, Turn};
+use agon_core::{Game, History, Outcome, Player, Tracked, Turn};
 
 use crate::agent::choices;
 use crate::line::Line;
@@ -10,8 +10,24 @@ use crate::{Agent, Budget, Info, Limits, RootMove, Score, SearchError, Thought, 
 /// What a position at the end of the search is worth, from the side of the
 /// player who searches, whoever is to move in it.
 pub trait LeafValue<G: Game>: Clone + Send + Sync + 'static {
+    /// What is kept up to date from move to move, as [`Evaluation::State`](agon_core::Evaluation::State).
+    /// `()` for nothing; any other needs [`state`](Self::state) and [`play`](Self::play) written by hand.
+    type State: Copy + Default + Send + Sync;
+
+    /// The state of a position, from scratch.
+    #[inline]
+    fn state(&self, _game: &G, _position: &G::Position) -> Self::State {
+        Self::State::default()
+    }
+
+    /// Makes a legal move and brings the state up to date.
+    #[inline]
+    fn play(&self, game: &G, at: &mut Tracked<G::Position, Self::State>, mv: G::Move) {
+        game.play(&mut at.position, mv);
+    }
+
     /// The worth of a position that is not over.
-    fn leaf(&self, game: &G, position: &G::Position, searcher: Player) -> i64;
+    fn leaf(&self, game: &G, at: &Tracked<G::Position, Self::State>, searcher: Player) -> i64;
 
     /// The worth of a game that ended so many half moves after the root.
     fn decided(&self, outcome: Outcome, level: u32, searcher: Player) -> i64;
@@ -23,6 +39,9 @@ pub trait LeafValue<G: Game>: Clone + Send + Sync + 'static {
         worth.clamp(-most, most) as Score
     }
 }
+
+/// A position with the state of what judges leaves.
+type At<G, L> = Tracked<<G as Game>::Position, <L as LeafValue<G>>::State>;
 
 /// Minimax to a fixed depth: the program of a textbook, and of most theses.
 ///
@@ -97,6 +116,8 @@ impl<L> Minimax<L> {
     {
         let moves = choices(history)?;
         let searcher = searcher(history)?;
+        let start =
+            At::<G, L> { position: *history.position(), state: self.leaf.state(history.game(), history.position()) };
         // Each thread counts for itself.
         budget.nodes = budget.nodes.map(|nodes| nodes / u64::from(self.threads.max(1)));
         let worker = || Worker {
@@ -112,12 +133,12 @@ impl<L> Minimax<L> {
             stopped: false,
         };
         let (worths, nodes, deepest) = if self.threads > 1 {
-            hand_out(history, &moves, depth, self.threads, self.prune, worker)
+            hand_out(&start, &moves, depth, self.threads, self.prune, worker)
         } else {
             let mut worker = worker();
             let mut root = Root::new(moves.len(), self.prune);
             while let Some((at, alpha)) = root.next() {
-                let Some(worth) = worker.root_move(history.position(), moves[at], depth, alpha) else { break };
+                let Some(worth) = worker.root_move(&start, moves[at], depth, alpha) else { break };
                 root.answer(at, worth);
             }
             (root.worths, worker.nodes, worker.deepest())
@@ -224,7 +245,7 @@ impl Root {
 /// Root splitting: this thread hands out the moves, `threads` others search
 /// them and come back for more.
 fn hand_out<'s, G: Game, L: LeafValue<G>>(
-    history: &History<G>,
+    start: &At<G, L>,
     moves: &[G::Move],
     depth: u32,
     threads: u32,
@@ -245,7 +266,7 @@ fn hand_out<'s, G: Game, L: LeafValue<G>>(
                 // A send fails only when the other side has gone, and then all is over.
                 let mut alive = to_master.send((id, None)).is_ok();
                 while alive && let Ok((at, alpha)) = tasks.recv() {
-                    let Some(worth) = worker.root_move(history.position(), moves[at], depth, alpha) else { break };
+                    let Some(worth) = worker.root_move(start, moves[at], depth, alpha) else { break };
                     alive = to_master.send((id, Some((at, worth)))).is_ok();
                 }
                 (worker.nodes, worker.deepest())
@@ -259,7 +280,7 @@ fn hand_out<'s, G: Game, L: LeafValue<G>>(
         if handles.is_empty() {
             let mut worker = worker();
             while let Some((at, alpha)) = root.next() {
-                let Some(worth) = worker.root_move(history.position(), moves[at], depth, alpha) else { break };
+                let Some(worth) = worker.root_move(start, moves[at], depth, alpha) else { break };
                 root.answer(at, worth);
             }
             (nodes, deepest) = (worker.nodes, worker.deepest());
@@ -303,19 +324,19 @@ impl<G: Game, L: LeafValue<G>> Worker<'_, G, L> {
     }
 
     /// The worth of a move of the root, exact if it is above `alpha`; `None` if stopped.
-    fn root_move(&mut self, position: &G::Position, mv: G::Move, depth: u32, alpha: i64) -> Option<i64> {
-        let worth = self.child(position, mv, 1, depth - 1, alpha, i64::MAX);
+    fn root_move(&mut self, at: &At<G, L>, mv: G::Move, depth: u32, alpha: i64) -> Option<i64> {
+        let worth = self.child(at, mv, 1, depth - 1, alpha, i64::MAX);
         (!self.stopped).then_some(worth)
     }
 
     /// The worth of the position after a move, `level` half moves from the root.
     #[inline]
-    fn child(&mut self, position: &G::Position, mv: G::Move, level: u32, depth: u32, alpha: i64, beta: i64) -> i64 {
-        let mut next = *position;
-        self.game.play(&mut next, mv);
+    fn child(&mut self, at: &At<G, L>, mv: G::Move, level: u32, depth: u32, alpha: i64, beta: i64) -> i64 {
+        let mut next = *at;
+        self.leaf.play(self.game, &mut next, mv);
         self.nodes += 1;
         if self.line.repeats() {
-            self.line.enter(self.game, &next);
+            self.line.enter(self.game, &next.position);
             let worth = self.worth(&next, level, depth, alpha, beta);
             self.line.leave();
             worth
@@ -325,29 +346,29 @@ impl<G: Game, L: LeafValue<G>> Worker<'_, G, L> {
     }
 
     #[inline]
-    fn worth(&mut self, position: &G::Position, level: u32, depth: u32, alpha: i64, beta: i64) -> i64 {
-        if let Some(outcome) = self.line.outcome(self.game, position) {
+    fn worth(&mut self, at: &At<G, L>, level: u32, depth: u32, alpha: i64, beta: i64) -> i64 {
+        if let Some(outcome) = self.line.outcome(self.game, &at.position) {
             return self.leaf.decided(outcome, level, self.searcher);
         }
-        if depth == 0 && self.game.turn(position) != Turn::Chance {
-            return self.leaf.leaf(self.game, position, self.searcher);
+        if depth == 0 && self.game.turn(&at.position) != Turn::Chance {
+            return self.leaf.leaf(self.game, at, self.searcher);
         }
-        self.best(position, level, depth, alpha, beta)
+        self.best(at, level, depth, alpha, beta)
     }
 
     /// The worth of a position that is not over, by its moves.
-    fn best(&mut self, position: &G::Position, level: u32, depth: u32, mut alpha: i64, mut beta: i64) -> i64 {
+    fn best(&mut self, at: &At<G, L>, level: u32, depth: u32, mut alpha: i64, mut beta: i64) -> i64 {
         if self.stopped || self.stop.load(Ordering::Relaxed) || self.budget.spent(self.nodes) {
             self.stopped = true;
             return 0;
         }
-        let ours = self.game.turn(position) == Turn::Player(self.searcher);
+        let ours = self.game.turn(&at.position) == Turn::Player(self.searcher);
         // Chance at the end of a line can go deeper than the lists that were made ready.
         let mut moves = self.lists.get_mut(level as usize).map(std::mem::take).unwrap_or_default();
-        self.game.moves(position, &mut moves);
+        self.game.moves(&at.position, &mut moves);
         let mut best = if ours { i64::MIN } else { i64::MAX };
         for mv in &moves {
-            let worth = self.child(position, *mv, level + 1, depth.saturating_sub(1), alpha, beta);
+            let worth = self.child(at, *mv, level + 1, depth.saturating_sub(1), alpha, beta);
             if ours {
                 best = best.max(worth);
             } else {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use agon_core::{Evaluation, Game, History, Notation, Player, Registered, Rng};
 use agon_games::{Visitor, visit, visit_all};
-use agon_search::{Certifier, GaveUp, Info, Limits, Promising, Proof, Prover, Watch};
+use agon_search::{Certifier, GaveUp, Info, Informed, Limits, Proof, Prover, Watch};
 use exhaustive::solver::{self, Later, Solver, winner_after};
 use exhaustive::{Exhaustive, begin, late_positions, nodes, unwatched};
 
@@ -101,10 +101,13 @@ fn an_evaluation_may_leave_moves_out_and_the_check_still_sees_them() {
     #[derive(Clone)]
     struct Winning;
     impl<G: Game> Evaluation<G> for Winning {
-        fn evaluate(&self, _: &G, _: &G::Position) -> i32 {
+        type State = ();
+
+        fn state(&self, _: &G, _: &G::Position) {}
+        fn evaluate(&self, _: &G, _: &G::Position, (): &()) -> i32 {
             0
         }
-        fn candidates(&self, game: &G, position: &G::Position, moves: &mut Vec<G::Move>) {
+        fn candidates(&self, game: &G, position: &G::Position, (): &(), moves: &mut Vec<G::Move>) {
             game.moves(position, moves);
             let wins = |mv: &&G::Move| {
                 let mut after = *position;
@@ -123,7 +126,7 @@ fn an_evaluation_may_leave_moves_out_and_the_check_still_sees_them() {
             let history = begin::<G>("size=3 strong=2");
             let winner = Exhaustive::new(u64::MAX).winner(&mut history.clone()).expect("small enough");
             for player in Player::BOTH {
-                let mut prover = Prover::guided(MEGABYTES, Promising::new(Winning));
+                let mut prover = Prover::informed(MEGABYTES, Informed::new(Winning));
                 let proof = unwatched(|watch| prover.prove(&history, player, &Limits::default(), watch));
                 assert_eq!(matches!(proof, Proof::Win { .. }), winner == Some(player));
                 assert_eq!(matches!(proof, Proof::NoWin { .. }), winner != Some(player));

@@ -6,11 +6,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use agon_core::{Evaluation, Game, History, Notation, Player, Registered, Rng, Turn};
+use agon_core::{Evaluation, Game, History, Notation, Player, Registered, Rng, Tracked, Turn};
 use agon_games::{Visitor, visit, visit_all};
 use agon_search::{
-    Agent, Amaf, Info, Judged, Leaf, Limits, Mcts, MctsConfig, Mixed, Playout, Promising, Proof, Prover, SearchError,
-    Selection, Thought, Value, Watch,
+    Agent, Amaf, Evaluator, Info, Informed, Leaf, LeafKind, Limits, Mcts, MctsConfig, Playout, Proof, Prover,
+    SearchError, Selection, Thought, Value, Visit, Watch,
 };
 use exhaustive::solver::{self, Later, Solver, winner_after};
 use exhaustive::{Exhaustive, begin, nodes, playouts, unwatched};
@@ -37,10 +37,14 @@ fn configs() -> Vec<MctsConfig> {
 struct Noise;
 
 impl<G: Game> Evaluation<G> for Noise {
-    fn evaluate(&self, game: &G, position: &G::Position) -> i32 {
+    type State = ();
+
+    fn state(&self, _: &G, _: &G::Position) {}
+
+    fn evaluate(&self, game: &G, position: &G::Position, (): &()) -> i32 {
         (game.key(position) % 401) as i32 - 200
     }
-    fn promise(&self, game: &G, position: &G::Position, mv: G::Move) -> i32 {
+    fn promise(&self, game: &G, position: &G::Position, (): &(), mv: G::Move) -> i32 {
         let mut after = *position;
         game.play(&mut after, mv);
         (game.key(&after) % 1000) as i32
@@ -128,11 +132,11 @@ fn crosphere_on_four_by_four_is_solved_with_a_guide() {
         fn visit<G: Registered>(&mut self) {
             let history = begin::<G>(self.0);
             let config = MctsConfig { selection: PUCT, ..MctsConfig::default() };
-            let guide = || Promising::new(G::Evaluation::default());
-            let mut agent = Mcts::<G, _, _>::guided(config, Judged(G::Evaluation::default()), guide());
+            let informed = || Informed::new(G::Evaluation::default());
+            let mut agent = Mcts::<G, _>::new(config, informed());
             let thought = think(&mut agent, &history, &playouts(1_000_000));
             let winner = proven(&history, &thought).expect("proven");
-            let mut prover = Prover::guided(64, guide());
+            let mut prover = Prover::informed(64, informed());
             let proof = unwatched(|watch| prover.prove(&history, winner, &nodes(20_000_000), watch));
             assert!(matches!(proof, Proof::Win { .. }), "{}", self.0);
         }
@@ -214,10 +218,11 @@ fn visits_add_up_and_answers_are_sound() {
 
 #[test]
 fn every_leaf_and_guide_gives_sound_answers() {
-    fn check<G: Game, L: Leaf<G>>(leaf: &L, rng: &mut Rng) {
+    fn check<G: Game>(leaf: LeafKind, batch_size: usize, rng: &mut Rng) {
         for config in configs() {
             let history = early::<G>("", rng);
-            let mut agent = Mcts::<G, _, _>::guided(config, leaf.clone(), Promising::new(Noise));
+            let informed = Informed { leaf, batch_size, ..Informed::new(Noise) };
+            let mut agent = Mcts::<G, _>::new(config, informed);
             is_sound(&history, config, &think(&mut agent, &history, &playouts(100)));
         }
     }
@@ -226,11 +231,73 @@ fn every_leaf_and_guide_gives_sound_answers() {
         type Output = ();
         fn visit<G: Registered>(&mut self) {
             let mut rng = Rng::new(14);
-            check::<G, _>(&Judged(Noise), &mut rng);
-            check::<G, _>(&Mixed { judged: Judged(Noise), share: 0.5 }, &mut rng);
+            for batch_size in [0, 1, 7] {
+                check::<G>(LeafKind::Judged, batch_size, &mut rng);
+                check::<G>(LeafKind::Mixed(0.5), batch_size, &mut rng);
+            }
         }
     }
     visit_all(&mut Leaves);
+}
+
+/// Knows what [`Informed`] knows, but tells values and priors together, as a network does.
+#[derive(Clone)]
+struct AtOnce<E>(Informed<E>, usize);
+
+impl<G: Game, E: Evaluation<G>> Evaluator<G> for AtOnce<E> {
+    type State = E::State;
+
+    fn state(&self, game: &G, position: &G::Position) -> E::State {
+        self.0.state(game, position)
+    }
+    fn play(&self, game: &G, at: &mut Tracked<G::Position, E::State>, mv: G::Move) {
+        self.0.play(game, at, mv);
+    }
+    fn candidates(&mut self, game: &G, at: &Tracked<G::Position, E::State>, moves: &mut Vec<G::Move>) {
+        self.0.candidates(game, at, moves);
+    }
+    fn priors(&mut self, game: &G, at: &Tracked<G::Position, E::State>, moves: &[G::Move], priors: &mut Vec<f32>) {
+        self.0.priors(game, at, moves, priors);
+    }
+    fn value(&mut self, game: &G, at: &Tracked<G::Position, E::State>, visit: &mut Visit<'_, G>) -> f64 {
+        self.0.value(game, at, visit)
+    }
+    fn batch_size(&self) -> usize {
+        self.1
+    }
+    fn evaluate(&mut self, game: &G, leaves: &mut [Leaf<G, E::State>], visit: &mut Visit<'_, G>) {
+        assert!(!leaves.is_empty() && leaves.len() <= self.1);
+        let (mut moves, mut priors) = (Vec::new(), Vec::new());
+        for leaf in leaves {
+            leaf.value = self.0.value(game, &leaf.at, visit);
+            self.0.candidates(game, &leaf.at, &mut moves);
+            self.0.priors(game, &leaf.at, &moves, &mut priors);
+            leaf.priors = moves.iter().copied().zip(priors.iter().copied()).collect();
+        }
+    }
+}
+
+/// However many leaves are evaluated together, the search comes to the same proof.
+#[test]
+fn gathered_leaves_prove_what_single_ones_do() {
+    struct Batches;
+    impl Visitor for Batches {
+        type Output = ();
+        fn visit<G: Registered>(&mut self) {
+            let history = begin::<G>("size=3 strong=1");
+            let config = MctsConfig { selection: PUCT, ..MctsConfig::default() };
+            let informed = || Informed::new(G::Evaluation::default());
+            let single = think(&mut Mcts::<G, _>::new(config, informed()), &history, &playouts(1_000_000));
+            let winner = proven(&history, &single).expect("proven");
+            for (batch_size, threads) in [(1, 1), (8, 1), (64, 1), (8, 2)] {
+                let evaluator = AtOnce(informed(), batch_size);
+                let mut agent = Mcts::<G, _>::new(config.with_threads(threads), evaluator);
+                let thought = think(&mut agent, &history, &playouts(1_000_000));
+                assert_eq!(proven(&history, &thought), Some(winner), "{batch_size}");
+            }
+        }
+    }
+    visit("crosphere", &mut Batches).expect("a game");
 }
 
 #[test]

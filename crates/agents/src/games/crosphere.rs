@@ -1,9 +1,9 @@
 //! The players of Ježek 2024: textbook Monte-Carlo tree search, which differ
 //! in what a leaf is worth.
 
-use agon_core::Player;
+use agon_core::{Player, Tracked};
 use agon_games::{Crosphere, CrospherePosition};
-use agon_search::{Leaf, Limits, Mcts, MctsConfig, Playout, Visit};
+use agon_search::{Evaluator, Limits, Mcts, MctsConfig, Playout, Visit};
 
 use crate::entry::{Entry, Made, Preset};
 use crate::{Params, Settings, SpecError};
@@ -33,11 +33,11 @@ const PRESETS: &[Preset<Crosphere>] = &[
 /// Iterations a move when nobody says.
 const ROLLOUTS: u64 = 500;
 
-fn make<L: Leaf<Crosphere> + 'static>(
+fn make<V: Evaluator<Crosphere> + 'static>(
     params: &mut Params,
     settings: Settings,
     c: f64,
-    leaf: L,
+    evaluator: V,
 ) -> Result<Made<Crosphere>, SpecError> {
     let limits = params.limits()?.or(Limits { playouts: Some(ROLLOUTS), ..Limits::default() });
     let c = params.real("c", 0.0, 100.0)?.unwrap_or(c);
@@ -46,7 +46,7 @@ fn make<L: Leaf<Crosphere> + 'static>(
     // Where few rollouts leave many moves level, the order of the list would choose.
     let config = MctsConfig { random_ties: true, ..MctsConfig::plain(c) };
     let config = config.with_seed(settings.seed).with_memory::<Crosphere>(settings.hash as u32);
-    Ok((Box::new(Mcts::new(config, leaf)), limits))
+    Ok((Box::new(Mcts::new(config, evaluator)), limits))
 }
 
 /// The thesis's judgement: who needs fewer stones, and has more strong ones left.
@@ -74,9 +74,11 @@ impl Heuristic {
     }
 }
 
-impl Leaf<Crosphere> for Heuristic {
-    fn value(&mut self, game: &Crosphere, position: &CrospherePosition, _: &mut Visit<'_, Crosphere>) -> f64 {
-        self.chance(game, position)
+impl Evaluator<Crosphere> for Heuristic {
+    type State = ();
+
+    fn value(&mut self, game: &Crosphere, at: &Tracked<CrospherePosition, ()>, _: &mut Visit<'_, Crosphere>) -> f64 {
+        self.chance(game, &at.position)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The players of Anderson et al. 1999. Each looks at its own side only:
 //! nothing of the opponent's is subtracted.
 
-use agon_core::{Outcome, Player};
+use agon_core::{Outcome, Player, Tracked};
 use agon_games::{Rhythmomachy, RhythmomachyPosition};
 use agon_search::{LeafValue, Minimax, Score, Value};
 
@@ -95,8 +95,11 @@ impl Taste {
 }
 
 impl LeafValue<Rhythmomachy> for Taste {
+    type State = ();
+
     #[inline]
-    fn leaf(&self, _: &Rhythmomachy, position: &RhythmomachyPosition, searcher: Player) -> i64 {
+    fn leaf(&self, _: &Rhythmomachy, at: &Tracked<RhythmomachyPosition, ()>, searcher: Player) -> i64 {
+        let position = &at.position;
         let captures = i64::from(position.captures(searcher));
         let threats = i64::from((position.reach(searcher) & position.pieces(!searcher)).count_ones());
         if matches!(self, Taste::Aggressive) {

@@ -1,6 +1,6 @@
 //! The player of Roy 2020, who gives its ideas and leaves its numbers open.
 
-use agon_core::{Outcome, Player};
+use agon_core::{Outcome, Player, Tracked};
 use agon_games::{Rithmomachia, RithmomachiaPosition};
 use agon_search::{LeafValue, Minimax};
 
@@ -68,8 +68,11 @@ fn advance(position: &RithmomachiaPosition, side: Player) -> i64 {
 }
 
 impl LeafValue<Rithmomachia> for BodiesAndCircles {
+    type State = ();
+
     #[inline]
-    fn leaf(&self, _: &Rithmomachia, position: &RithmomachiaPosition, searcher: Player) -> i64 {
+    fn leaf(&self, _: &Rithmomachia, at: &Tracked<RithmomachiaPosition, ()>, searcher: Player) -> i64 {
+        let position = &at.position;
         let bodies = i64::from(position.bodies(searcher)) - i64::from(position.bodies(!searcher));
         BODY * bodies + advance(position, searcher)
     }

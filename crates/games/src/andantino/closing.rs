@@ -1,12 +1,12 @@
 use agon_core::Player;
 
 use super::Andantino;
-use super::bits::Bits;
+use super::bits::{Bits, Counted};
 use super::hexagon::Cell;
 use super::lines::{arcs, directions, splitting, step_to};
 use super::near::Near;
-use super::rules::{AndantinoPosition, Enclosure};
-use super::star::Star;
+use super::rules::{AndantinoPosition, Enclosure, Stone};
+use super::state::AndantinoState;
 
 /// The fewest stones of a ring that lacks one…
 const SHORTEST: u32 = 5;
@@ -24,25 +24,26 @@ impl Andantino {
     #[inline]
     pub(super) fn find_closing(
         &self,
-        position: &mut AndantinoPosition,
-        mover: Player,
-        (cell, star, near): (Cell, Star, Near),
+        position: &AndantinoPosition,
+        state: &mut AndantinoState,
+        (stone, near): (&Stone<'_>, Near),
     ) {
-        let neighbours = star.neighbours();
-        let by = if neighbours == 0 { !mover } else { mover };
-        if position.shapes[by].links < FEWEST_LINKS {
+        let (cell, neighbours) = (stone.cell, stone.star.neighbours());
+        let by = if neighbours == 0 { !stone.mover } else { stone.mover };
+        if state.shapes[by].links < FEWEST_LINKS {
             return;
         }
+        let wins = &mut state.wins[by];
         if neighbours == 0 {
             if self.is_narrow(position, by, cell) {
-                self.cut_off(position, by, cell);
+                self.cut_off(position, wins, by, cell);
             }
         } else if arcs(neighbours) == 0 {
-            self.close_beside(position, by, (cell, star, near));
+            self.close_beside(position, wins, by, (stone, near));
         } else if self.is_long(&position.stones[by], cell) {
             let beside = self.board.spot(cell).near.without(&position.stones[by]);
             let narrow: Bits = beside.iter().filter(|cell| self.is_narrow(position, by, *cell)).collect();
-            narrow.iter().for_each(|inside| self.cut_off(position, by, inside));
+            narrow.iter().for_each(|inside| self.cut_off(position, wins, by, inside));
         }
     }
 
@@ -60,33 +61,37 @@ impl Andantino {
     /// gap, so only there a ring can be closed that could not be before; and
     /// it has one of the two gaps that are left inside.
     #[inline]
-    fn close_beside(&self, position: &mut AndantinoPosition, by: Player, (cell, star, near): (Cell, Star, Near)) {
-        let neighbours = star.neighbours();
+    fn close_beside(
+        &self,
+        position: &AndantinoPosition,
+        wins: &mut Counted,
+        by: Player,
+        (stone, near): (&Stone<'_>, Near),
+    ) {
+        let (cell, neighbours) = (stone.cell, stone.star.neighbours());
         // What it touches beside the new stone is farther away, and so part of another arc.
-        let mut cuts = splitting(neighbours) & near.touching() & star.free_neighbours(self.board.spot(cell));
+        let mut cuts = splitting(neighbours) & near.touching() & stone.star.free_neighbours(stone.spot);
         while cuts != 0 {
             let bit = cuts.trailing_zeros();
             cuts &= cuts - 1;
             let cut = cell.moved(step_to(bit));
-            if !position.wins[by].cells().has(cut) {
+            if !wins.cells().has(cut) {
                 for step in directions(arcs(neighbours | 1 << bit)) {
                     if let Some(inside) = self.board.step(cell, step)
                         && self.is_narrow(position, by, inside)
                         && self.encloses(position, by, (inside, cut))
                     {
-                        position.wins[by].insert(cut);
+                        wins.insert(cut);
                     }
                 }
             }
         }
     }
 
-    /// Whether a stone of `by` on an empty cell might close a ring, and is not
-    /// known to win anyway.
+    /// Whether a stone of `by` on an empty cell might close a ring.
     #[inline]
     fn may_close(&self, position: &AndantinoPosition, by: Player, cut: Cell) -> bool {
-        let star = position.lines.star(by, self.board.spot(cut));
-        arcs(star.neighbours()) != 0 && !position.wins[by].cells().has(cut)
+        arcs(position.lines.star(by, self.board.spot(cut)).neighbours()) != 0
     }
 
     /// Whether a stone of `by` on `cut` would enclose the region around
@@ -116,13 +121,14 @@ impl Andantino {
 
     /// Adds the cells on which a stone of `by` would enclose the region
     /// around `inside`, if there is an enemy stone in it.
-    fn cut_off(&self, position: &mut AndantinoPosition, by: Player, inside: Cell) {
+    fn cut_off(&self, position: &AndantinoPosition, wins: &mut Counted, by: Player, inside: Cell) {
         let Some(way) = self.way_out(position, by, inside) else { return };
         let mut cuts = way & position.touched & !position.occupied();
         cuts.remove(inside);
         for cut in cuts.iter() {
-            if self.may_close(position, by, cut) && self.encloses(position, by, (inside, cut)) {
-                position.wins[by].insert(cut);
+            if self.may_close(position, by, cut) && !wins.cells().has(cut) && self.encloses(position, by, (inside, cut))
+            {
+                wins.insert(cut);
             }
         }
     }
@@ -162,7 +168,7 @@ impl Andantino {
             return Bits::EMPTY;
         }
         let encloses = |cut: &Cell| {
-            arcs(position.lines.star(by, self.board.spot(*cut)).neighbours()) != 0
+            self.may_close(position, by, *cut)
                 && position.stones[!by].iter().any(|enemy| self.region_without(position, by, (enemy, *cut)).is_some())
         };
         (position.touched & !position.occupied()).iter().filter(encloses).collect()

@@ -4,27 +4,19 @@ use super::Andantino;
 use super::bits::{Bits, Patch};
 use super::hexagon::{Cell, Spot};
 use super::lines::{arcs, directions};
-use super::near::Near;
-use super::rules::{AndantinoPosition, Enclosure, Status};
-use super::star::Star;
+use super::rules::{AndantinoPosition, Enclosure, Status, Stone};
 
 impl Andantino {
-    /// Whether the stone that `mover` has just placed encloses or is enclosed;
-    /// `star` and `near` are what was around it.
+    /// Whether the stone that has just been placed encloses or is enclosed.
     #[inline]
-    pub(super) fn judge_enclosure<const BLINDLY: bool>(
-        &self,
-        position: &mut AndantinoPosition,
-        mover: Player,
-        (cell, star, near): (Cell, Star, Near),
-    ) -> Status {
+    pub(super) fn judge_enclosure(&self, position: &mut AndantinoPosition, stone: &Stone<'_>) -> Status {
         match self.enclosure {
-            Enclosure::Open => self.judge_open::<BLINDLY>(position, mover, (cell, star, near)),
-            Enclosure::Strict => self.judge_strict(position, mover, cell),
+            Enclosure::Open => self.judge_open(position, stone),
+            Enclosure::Strict => self.judge_strict(position, stone.mover, stone.cell),
         }
     }
 
-    /// Open enclosure, with the walled and the winning cells brought up to date.
+    /// Open enclosure, with the walled cells brought up to date.
     ///
     /// Rings are closed only by a stone whose neighbours of its own colour
     /// leave more than one gap: then each gap must still lead to the edge.
@@ -32,25 +24,16 @@ impl Andantino {
     /// stones around a walled cell belong to the ring's owner, and a legal
     /// cell touches some.
     #[inline]
-    fn judge_open<const BLINDLY: bool>(
-        &self,
-        position: &mut AndantinoPosition,
-        mover: Player,
-        (cell, star, near): (Cell, Star, Near),
-    ) -> Status {
-        let neighbours = star.neighbours();
-        if position.walled.has(cell) {
-            position.walled.remove(cell);
+    fn judge_open(&self, position: &mut AndantinoPosition, stone: &Stone<'_>) -> Status {
+        let neighbours = stone.star.neighbours();
+        if stone.walled {
+            position.walled.remove(stone.cell);
             return if neighbours == 0 { Status::SelfEnclosure } else { Status::Ongoing };
         }
-        let status = match arcs(neighbours) {
+        match arcs(neighbours) {
             0 => Status::Ongoing,
-            gaps => self.close_rings(position, mover, cell, gaps),
-        };
-        if status == Status::Ongoing && !BLINDLY {
-            self.find_closing(position, mover, (cell, star, near));
+            gaps => self.close_rings(position, stone.mover, stone.cell, gaps),
         }
-        status
     }
 
     /// Follows each gap beside the new stone; what does not reach the edge is

@@ -1,10 +1,15 @@
+use std::sync::Arc;
+
 use agon_core::{Evaluation, Game, Player};
 
 use super::Andantino;
 use super::bits::{Bits, Counted};
 use super::hexagon::{Cell, Spot};
-use super::rules::{AndantinoPosition, Enclosure, Status, for_black};
+use super::near::Near;
+use super::patterns::Patterns;
+use super::rules::{AndantinoPosition, Enclosure, Status};
 use super::star::Star;
+use super::state::{AndantinoState, Tracker, for_black};
 
 /// What is known about playing Andantino well.
 ///
@@ -12,9 +17,11 @@ use super::star::Star;
 /// answered on the cell that would complete it, so who makes one with each
 /// move keeps the initiative until two come at once. That is for the search to
 /// see; what a position is worth before that is told by the patterns of its
-/// stones, which the position keeps count of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// stones, which the [state](AndantinoState) keeps count of.
+#[derive(Clone, Debug)]
 pub struct AndantinoEvaluation {
+    /// What patterns of stones are worth.
+    patterns: Arc<Patterns>,
     /// For the side to move.
     pub tempo: i32,
     /// When the side to move wins at once, or cannot stop all that wins next.
@@ -25,18 +32,32 @@ pub struct AndantinoEvaluation {
 
 impl Default for AndantinoEvaluation {
     fn default() -> Self {
-        AndantinoEvaluation { tempo: 80, won: 9000, pattern: 6 }
+        AndantinoEvaluation { patterns: Patterns::built_in(), tempo: 80, won: 9000, pattern: 6 }
     }
 }
 
 impl Evaluation<Andantino> for AndantinoEvaluation {
-    const MARGIN: i32 = 60;
+    type State = AndantinoState;
+
+    fn state(&self, game: &Andantino, position: &AndantinoPosition) -> AndantinoState {
+        AndantinoState::of(game, &self.patterns, position)
+    }
+
+    #[inline]
+    fn play(&self, game: &Andantino, position: &mut AndantinoPosition, state: &mut AndantinoState, mv: Cell) {
+        game.put(position, mv, &mut Tracker { state, patterns: &self.patterns, near: Near::default() });
+    }
+
+    #[inline]
+    fn margin(&self) -> i32 {
+        60
+    }
 
     #[expect(clippy::inline_always, reason = "asked of nearly every node, and the call is a quarter of it")]
     #[inline(always)]
-    fn evaluate(&self, _: &Andantino, position: &AndantinoPosition) -> i32 {
+    fn evaluate(&self, _: &Andantino, position: &AndantinoPosition, state: &AndantinoState) -> i32 {
         let (own, enemy) = (position.turn, !position.turn);
-        let playable = |player: Player| match position.wins[player] {
+        let playable = |player: Player| match state.wins[player] {
             wins if wins.is_empty() => 0,
             wins => (wins.cells() & position.legal).count(),
         };
@@ -47,20 +68,26 @@ impl Evaluation<Andantino> for AndantinoEvaluation {
         if threats > 1 {
             return -self.won;
         }
-        let judgement = for_black(own, position.balance) + self.tempo;
-        judgement.clamp(-<Self as Evaluation<Andantino>>::LIMIT, <Self as Evaluation<Andantino>>::LIMIT)
+        let judgement = for_black(own, state.balance) + self.tempo;
+        judgement.clamp(-self.limit(), self.limit())
     }
 
     #[expect(clippy::inline_always, reason = "asked of every move, and the call is a tenth of it")]
     #[inline(always)]
-    fn promise(&self, game: &Andantino, position: &AndantinoPosition, mv: Cell) -> i32 {
+    fn promise(&self, game: &Andantino, position: &AndantinoPosition, _: &AndantinoState, mv: Cell) -> i32 {
         let spot = game.board.spot(mv);
-        self.pattern * game.patterns.glance(position.lines.star(position.turn, spot), spot)
+        self.pattern * self.patterns.glance(position.lines.star(position.turn, spot), spot)
     }
 
     #[inline]
-    fn candidates(&self, game: &Andantino, position: &AndantinoPosition, moves: &mut Vec<Cell>) {
-        match Choice::of(game, position) {
+    fn candidates(
+        &self,
+        game: &Andantino,
+        position: &AndantinoPosition,
+        state: &AndantinoState,
+        moves: &mut Vec<Cell>,
+    ) {
+        match Choice::of(game, position, state) {
             Choice::Any => game.moves(position, moves),
             Choice::Some(cells) => cells.list(cells.count() as usize, moves),
             Choice::Only(cell) => keep(moves, cell),
@@ -70,14 +97,20 @@ impl Evaluation<Andantino> for AndantinoEvaluation {
     /// Whether it makes a four that must be answered, or a winning cell playable.
     /// Whether it makes a ring that lacks one stone would take too long to see.
     #[inline]
-    fn is_forcing(&self, game: &Andantino, position: &AndantinoPosition, mv: Cell) -> bool {
+    fn is_forcing(&self, game: &Andantino, position: &AndantinoPosition, state: &AndantinoState, mv: Cell) -> bool {
         let spot = game.board.spot(mv);
-        can_make_four(position) && makes_four(position, mv, spot) || makes_playable(position, spot)
+        can_make_four(position, state) && makes_four(position, mv, spot) || makes_playable(position, state, spot)
     }
 
     #[inline]
-    fn is_forced(&self, game: &Andantino, position: &AndantinoPosition, moves: &mut Vec<Cell>) -> bool {
-        let choice = Choice::of(game, position);
+    fn is_forced(
+        &self,
+        game: &Andantino,
+        position: &AndantinoPosition,
+        state: &AndantinoState,
+        moves: &mut Vec<Cell>,
+    ) -> bool {
+        let choice = Choice::of(game, position, state);
         if let Choice::Only(cell) = choice {
             keep(moves, cell);
         }
@@ -85,8 +118,14 @@ impl Evaluation<Andantino> for AndantinoEvaluation {
     }
 
     #[inline]
-    fn forcing(&self, game: &Andantino, position: &AndantinoPosition, moves: &mut Vec<Cell>) -> bool {
-        let cells = match Choice::of(game, position) {
+    fn forcing(
+        &self,
+        game: &Andantino,
+        position: &AndantinoPosition,
+        state: &AndantinoState,
+        moves: &mut Vec<Cell>,
+    ) -> bool {
+        let cells = match Choice::of(game, position, state) {
             Choice::Any => position.legal,
             Choice::Some(cells) => cells,
             Choice::Only(cell) => {
@@ -94,12 +133,12 @@ impl Evaluation<Andantino> for AndantinoEvaluation {
                 return true;
             }
         };
-        let playable = match &position.wins[position.turn] {
+        let playable = match &state.wins[position.turn] {
             wins if wins.is_empty() => Bits::EMPTY,
-            _ => cells & beside_wins(game, position, position.turn),
+            _ => cells & beside_wins(game, state, position.turn),
         };
         moves.clear();
-        if can_make_four(position) {
+        if can_make_four(position, state) {
             let is_forcing = |mv: &Cell| playable.has(*mv) || makes_four(position, *mv, game.board.spot(*mv));
             cells.iter().filter(is_forcing).for_each(|mv| moves.push(mv));
         } else {
@@ -127,14 +166,14 @@ impl Choice {
     /// Strict enclosures are not among the winning cells: they are looked for
     /// when something would be taken away.
     #[inline]
-    fn of(game: &Andantino, position: &AndantinoPosition) -> Self {
-        let calm = position.wins.0.iter().all(Counted::is_empty) && position.choices > 1;
-        if calm { Choice::Any } else { Choice::of_few(game, position) }
+    fn of(game: &Andantino, position: &AndantinoPosition, state: &AndantinoState) -> Self {
+        let calm = state.wins.0.iter().all(Counted::is_empty) && position.choices > 1;
+        if calm { Choice::Any } else { Choice::of_few(game, position, state) }
     }
 
     /// The same, where somebody has a winning cell or there is one move only.
-    fn of_few(game: &Andantino, position: &AndantinoPosition) -> Self {
-        let (own, enemy) = (&position.wins[position.turn], &position.wins[!position.turn]);
+    fn of_few(game: &Andantino, position: &AndantinoPosition, state: &AndantinoState) -> Self {
+        let (own, enemy) = (&state.wins[position.turn], &state.wins[!position.turn]);
         if position.choices == 1
             && let Some(only) = position.legal.first()
         {
@@ -156,7 +195,7 @@ impl Choice {
                 None => Choice::latest(game, position, blocks),
             };
         }
-        let harmless = position.legal & !beside_wins(game, position, !position.turn);
+        let harmless = position.legal & !beside_wins(game, state, !position.turn);
         if harmless == position.legal {
             return Choice::Any;
         }
@@ -180,22 +219,22 @@ impl Choice {
 }
 
 /// The cells beside those on which a player wins.
-fn beside_wins(game: &Andantino, position: &AndantinoPosition, player: Player) -> Bits {
+fn beside_wins(game: &Andantino, state: &AndantinoState, player: Player) -> Bits {
     let mut beside = Bits::EMPTY;
-    position.wins[player].cells().iter().for_each(|win| beside.insert_all(game.board.spot(win).near));
+    state.wins[player].cells().iter().for_each(|win| beside.insert_all(game.board.spot(win).near));
     beside
 }
 
 /// Whether there may be a move that [`makes_four`].
 #[inline]
-fn can_make_four(position: &AndantinoPosition) -> bool {
-    position.shapes[position.turn].threes > 0
+fn can_make_four(position: &AndantinoPosition, state: &AndantinoState) -> bool {
+    state.shapes[position.turn].threes > 0
 }
 
 /// Whether a stone of the side to move is beside a cell on which it wins: that can be played then.
 #[inline]
-fn makes_playable(position: &AndantinoPosition, spot: &Spot) -> bool {
-    let own = &position.wins[position.turn];
+fn makes_playable(position: &AndantinoPosition, state: &AndantinoState, spot: &Spot) -> bool {
+    let own = &state.wins[position.turn];
     !own.is_empty() && !spot.near.within(&own.cells()).is_empty()
 }
 

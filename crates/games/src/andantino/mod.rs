@@ -18,6 +18,7 @@ mod rules;
 mod scene;
 mod shapes;
 mod star;
+mod state;
 mod symmetry;
 
 use agon_core::{Editor, GameInfo, OptionKind, OptionSpec, Options, PerPlayer, Player, Reason, Registered, Variant};
@@ -26,9 +27,9 @@ pub use evaluation::AndantinoEvaluation;
 pub use hexagon::Cell;
 pub use patterns::AndantinoPattern;
 pub use rules::AndantinoPosition;
+pub use state::AndantinoState;
 
 use hexagon::Hexagon;
-use patterns::Patterns;
 use rules::Enclosure;
 
 /// The rules of Andantino. Player 1 is Black, whose stone opens the game;
@@ -38,7 +39,6 @@ pub struct Andantino {
     options: Options,
     board: Hexagon,
     enclosure: Enclosure,
-    patterns: &'static Patterns,
     /// Stones for each player, if there is an end of them.
     tiles: Option<u16>,
 }

@@ -1,5 +1,5 @@
 use std::fmt;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use agon_core::Player;
 
@@ -40,7 +40,7 @@ const CIRCLE: [usize; 6] = [4, 6, 5, 2, 0, 1];
 /// example `andantino_patterns` of the crate `agon-search` writes them.
 static TEXT: &str = include_str!("patterns.txt");
 
-static WEIGHTS: LazyLock<Patterns> = LazyLock::new(|| Patterns::read(TEXT));
+static WEIGHTS: LazyLock<Arc<Patterns>> = LazyLock::new(|| Arc::new(Patterns::read(TEXT)));
 
 /// What small patterns of stones are worth to Black.
 ///
@@ -77,8 +77,8 @@ type RingTable = [i16; SURROUNDS];
 
 impl Patterns {
     /// The weights that the program was built with.
-    pub(super) fn built_in() -> &'static Self {
-        &WEIGHTS
+    pub(super) fn built_in() -> Arc<Self> {
+        Arc::clone(&WEIGHTS)
     }
 
     /// Reads lines of a pattern and its weight; what is not one is passed over.

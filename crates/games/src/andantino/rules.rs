@@ -1,10 +1,8 @@
 use agon_core::{Game, GameInfo, OptionError, Options, Outcome, PerPlayer, Player, Rng, Turn, zobrist};
 
-use super::bits::{Bits, Counted, Patch};
+use super::bits::{Bits, Patch};
 use super::hexagon::{CELLS, Cell, Hexagon, Spot};
 use super::lines::{GOAL, Lines};
-use super::patterns::Patterns;
-use super::shapes::Shapes;
 use super::star::Star;
 use super::symmetry::SYMMETRIES;
 use super::{Andantino, INFO};
@@ -59,15 +57,6 @@ pub struct AndantinoPosition {
     /// Empty cells inside a ring of one player in which no stone of the other
     /// stands; none after the end. Only for [`Enclosure::Open`].
     pub(crate) walled: Bits,
-    /// Empty cells on which a stone of a player wins, legal or not: it
-    /// completes five or, for [`Enclosure::Open`], encloses an enemy stone.
-    /// Stones never leave, so such a cell stays until one is placed on it.
-    /// None after the end.
-    pub(crate) wins: PerPlayer<Counted>,
-    /// What the patterns of stones are worth to Black.
-    pub(crate) balance: i32,
-    /// What each player's stones are still too few for.
-    pub(crate) shapes: PerPlayer<Shapes>,
     /// The Zobrist key of the stones.
     pub(crate) key: u64,
     /// How many stones each player has on the board.
@@ -78,12 +67,6 @@ pub struct AndantinoPosition {
     pub(crate) turn: Player,
     /// Whether and how the game has ended.
     pub(crate) status: Status,
-}
-
-/// What is worth so much to a player, seen from Black's side; and the other way round.
-#[inline]
-pub(super) fn for_black(player: Player, worth: i32) -> i32 {
-    if player == Player::One { worth } else { -worth }
 }
 
 /// The key of a stone.
@@ -122,33 +105,15 @@ impl AndantinoPosition {
     }
 
     /// Puts a stone of the side to move on the board and passes the turn.
-    /// Blindly, what only judgements ask for is left undone.
     #[inline]
-    fn place<const BLINDLY: bool>(&mut self, cell: Cell, spot: &Spot, star: Star) {
+    fn place(&mut self, cell: Cell, spot: &Spot) {
         let mover = self.turn;
         self.stones[mover].insert(cell);
         self.lines.insert(mover, spot);
-        if !BLINDLY {
-            self.count_shapes(mover, cell, (spot, star));
-        }
         self.key ^= stone_key(mover, cell);
         self.placed[mover] += 1;
         self.turn = !mover;
         self.extend(cell, spot.near);
-    }
-
-    /// Brings what follows from the lines up to date with the new stone.
-    #[inline]
-    fn count_shapes(&mut self, mover: Player, cell: Cell, (spot, star): (&Spot, Star)) {
-        let windows = star.windows(spot);
-        self.shapes[mover].grow(windows.own());
-        self.shapes[mover].links += star.neighbours().count_ones() as u16;
-        self.shapes[!mover].spoil(windows.enemy());
-        for five in star.completing(cell, windows) {
-            self.wins[mover].insert(five);
-        }
-        self.wins[mover].remove(cell);
-        self.wins[!mover].remove(cell);
     }
 
     /// Brings the legal cells up to date with the new stone.
@@ -184,7 +149,7 @@ impl Game for Andantino {
             tiles => Some(tiles as u16),
         };
         let board = Hexagon::new(options.int("side") as u8);
-        Ok(Andantino { board, enclosure, patterns: Patterns::built_in(), tiles, options })
+        Ok(Andantino { board, enclosure, tiles, options })
     }
 
     fn options(&self) -> &Options {
@@ -224,12 +189,7 @@ impl Game for Andantino {
 
     #[inline]
     fn play(&self, position: &mut AndantinoPosition, mv: Cell) {
-        self.put::<false>(position, mv);
-    }
-
-    #[inline]
-    fn play_blindly(&self, position: &mut AndantinoPosition, mv: Cell) {
-        self.put::<true>(position, mv);
+        self.put(position, mv, &mut ());
     }
 
     #[inline]
@@ -279,9 +239,6 @@ impl Andantino {
             touched: Bits::EMPTY,
             legal: Bits::EMPTY,
             walled: Bits::EMPTY,
-            wins: PerPlayer::default(),
-            balance: 0,
-            shapes: PerPlayer([Shapes::default(); 2]),
             key: 0,
             placed: PerPlayer(stones.0.map(|stones| stones.count() as u16)),
             choices: 0,
@@ -292,10 +249,6 @@ impl Andantino {
         for player in Player::BOTH {
             for cell in stones[player].iter() {
                 let spot = self.board.spot(cell);
-                let (star, near) = (position.lines.star(player, spot), position.lines.near(player, spot));
-                let change = self.patterns.change(&position.lines, (player, spot), (star, near));
-                position.balance += for_black(player, change);
-                position.count_shapes(player, cell, (spot, star));
                 position.lines.insert(player, spot);
                 position.key ^= stone_key(player, cell);
                 twice.insert_all(spot.near.within(&position.touched));
@@ -308,12 +261,6 @@ impl Andantino {
         position.status = self.judge_all(&position);
         if position.status == Status::Ongoing {
             position.walled = self.all_walled(&position);
-            for player in Player::BOTH {
-                let wins = position.wins[player].cells() | self.all_closing(&position, player);
-                position.wins[player] = wins.into();
-            }
-        } else {
-            position.wins = PerPlayer::default();
         }
         position
     }
@@ -344,29 +291,53 @@ impl Andantino {
         self.tiles.map(|tiles| tiles.saturating_sub(position.placed[player]))
     }
 
+    /// Places a stone, and lets somebody look on: what an evaluation wants to
+    /// know of a stone is found on the way.
     #[inline]
-    fn put<const BLINDLY: bool>(&self, position: &mut AndantinoPosition, cell: Cell) {
+    pub(super) fn put(&self, position: &mut AndantinoPosition, cell: Cell, onlooker: &mut impl Onlooker) {
         let (spot, mover) = (self.board.spot(cell), position.turn);
-        let (star, near) = (position.lines.star(mover, spot), position.lines.near(mover, spot));
-        if !BLINDLY {
-            let change = self.patterns.change(&position.lines, (mover, spot), (star, near));
-            position.balance += for_black(mover, change);
-        }
-        position.place::<BLINDLY>(cell, spot, star);
+        let star = position.lines.star(mover, spot);
+        let stone = Stone { cell, spot, mover, star, walled: position.walled.has(cell) };
+        onlooker.placing(self, position, &stone);
+        position.place(cell, spot);
         position.status = if star.wins() {
             Status::Line
         } else {
-            match self.judge_enclosure::<BLINDLY>(position, mover, (cell, star, near)) {
+            match self.judge_enclosure(position, &stone) {
                 Status::Ongoing => self.judge_moves(position),
                 end => end,
             }
         };
         if position.status != Status::Ongoing {
             position.walled = Bits::EMPTY;
-            position.wins = PerPlayer::default();
         }
+        onlooker.placed(self, position, &stone);
     }
 }
+
+/// A stone that is being placed, and what was around it.
+pub(super) struct Stone<'b> {
+    pub cell: Cell,
+    pub spot: &'b Spot,
+    pub mover: Player,
+    pub star: Star,
+    /// Whether the cell was walled.
+    pub walled: bool,
+}
+
+/// Who is told of a stone while it is placed.
+pub(super) trait Onlooker {
+    /// Before anything has changed.
+    #[inline]
+    fn placing(&mut self, _game: &Andantino, _position: &AndantinoPosition, _stone: &Stone<'_>) {}
+
+    /// Once all is done.
+    #[inline]
+    fn placed(&mut self, _game: &Andantino, _position: &AndantinoPosition, _stone: &Stone<'_>) {}
+}
+
+/// Nobody.
+impl Onlooker for () {}
 
 #[cfg(test)]
 mod tests;

@@ -47,13 +47,13 @@ impl Windows {
 
 #[cfg(test)]
 mod tests {
-    use agon_core::{Game, Options, Player, Rng};
+    use agon_core::{Evaluation, Game, Options, Player, Rng};
 
     use super::*;
-    use crate::andantino::Andantino;
     use crate::andantino::bits::Bits;
     use crate::andantino::hexagon::{AXES, Cell};
     use crate::andantino::rules::{AndantinoPosition, Status};
+    use crate::andantino::{Andantino, AndantinoEvaluation};
 
     /// All windows of the board, cell by cell.
     fn windows(game: &Andantino) -> Vec<[Cell; 5]> {
@@ -91,20 +91,21 @@ mod tests {
 
     #[test]
     fn shapes_and_completing_cells_are_those_of_all_windows() {
-        let mut fours = 0;
+        let (mut fours, evaluation) = (0, AndantinoEvaluation::default());
         for options in ["side=3", "side=5", "side=10"] {
             let game = Andantino::new(Options::parse(Andantino::INFO.options, options).unwrap()).unwrap();
             let mut rng = Rng::new(8);
             for _ in 0..60 {
                 let mut position = game.start();
+                let mut state = evaluation.state(&game, &position);
                 while let Some(cell) = game.random_move(&position, &mut rng) {
-                    game.play(&mut position, cell);
+                    evaluation.play(&game, &mut position, &mut state, cell);
                     for player in Player::BOTH {
                         let (shapes, fives) = plain(&game, &position, player);
-                        assert_eq!(position.shapes[player], shapes);
+                        assert_eq!(state.shapes[player], shapes);
                         let ongoing = position.status == Status::Ongoing;
                         let wins = fives | game.all_closing(&position, player);
-                        assert_eq!(position.wins[player].cells(), if ongoing { wins } else { Bits::EMPTY });
+                        assert_eq!(state.wins[player].cells(), if ongoing { wins } else { Bits::EMPTY });
                         fours += fives.count();
                     }
                 }

@@ -81,8 +81,12 @@ impl CrosphereEvaluation {
 }
 
 impl Evaluation<Crosphere> for CrosphereEvaluation {
+    type State = ();
+
+    fn state(&self, _: &Crosphere, _: &CrospherePosition) {}
+
     #[inline]
-    fn evaluate(&self, game: &Crosphere, position: &CrospherePosition) -> i32 {
+    fn evaluate(&self, game: &Crosphere, position: &CrospherePosition, (): &()) -> i32 {
         let me = position.turn;
         let roads = Roads::recall(game, position);
         let (own, theirs) = (roads.player(me), roads.player(!me));
@@ -94,7 +98,7 @@ impl Evaluation<Crosphere> for CrosphereEvaluation {
     }
 
     #[inline]
-    fn promise(&self, game: &Crosphere, position: &CrospherePosition, mv: CrosphereMove) -> i32 {
+    fn promise(&self, game: &Crosphere, position: &CrospherePosition, (): &(), mv: CrosphereMove) -> i32 {
         let me = position.turn;
         let roads = Roads::recall(game, position);
         let (own, theirs) = (roads.player(me), roads.player(!me));
@@ -107,7 +111,7 @@ impl Evaluation<Crosphere> for CrosphereEvaluation {
         }
     }
 
-    fn candidates(&self, game: &Crosphere, position: &CrospherePosition, moves: &mut Vec<CrosphereMove>) {
+    fn candidates(&self, game: &Crosphere, position: &CrospherePosition, (): &(), moves: &mut Vec<CrosphereMove>) {
         game.moves(position, moves);
         let me = position.turn;
         let (own, theirs) = (completing(game, position, me), completing(game, position, !me));
@@ -155,7 +159,7 @@ impl Evaluation<Crosphere> for CrosphereEvaluation {
     }
 
     #[inline]
-    fn is_forcing(&self, game: &Crosphere, position: &CrospherePosition, mv: CrosphereMove) -> bool {
+    fn is_forcing(&self, game: &Crosphere, position: &CrospherePosition, (): &(), mv: CrosphereMove) -> bool {
         let road = *Roads::recall(game, position).player(position.turn);
         road.needed == Some(2) && road.squares >> mv.square & 1 != 0
     }
@@ -174,7 +178,7 @@ mod tests {
 
     fn judge(text: &str) -> i32 {
         let game = game("");
-        CrosphereEvaluation::default().evaluate(&game, &game.parse_position(text).unwrap())
+        CrosphereEvaluation::default().evaluate(&game, &game.parse_position(text).unwrap(), &())
     }
 
     /// The positions of random games.
@@ -208,7 +212,7 @@ mod tests {
     #[test]
     fn one_wall_is_bad_and_two_are_a_draw() {
         let game = game("strong=64");
-        let judge = |text| CrosphereEvaluation::default().evaluate(&game, &game.parse_position(text).unwrap());
+        let judge = |text| CrosphereEvaluation::default().evaluate(&game, &game.parse_position(text).unwrap(), &());
         assert!(judge("P,7/1,P,6/2,P,5/3,P,4/4,P,3/5,P,2/6,P,1/7,P G") < -1000);
         assert!(judge("P,7/1,P,6/2,P,5/3,P,4/4,P,3/5,P,2/6,P,1/7,P P") > 1000);
         let crossed = "4,G,3/4,G,3/4,G,3/P,P,P,P,G,3/3,G,P,P,P,P/3,G,4/3,G,4/3,G,4 G";
@@ -221,13 +225,13 @@ mod tests {
         let turned = |set: u64| squares(set).map(|square| 1 << (square % 8 * 8 + square / 8)).sum::<u64>();
         let mirrored = |set: u64| squares(set).map(|square| 1u64 << (square ^ 7)).sum::<u64>();
         along_games(&game, 100, |position| {
-            let judgement = evaluation.evaluate(&game, position);
+            let judgement = evaluation.evaluate(&game, position, &());
             let [one, two] = position.chains;
             let swapped = game.position([turned(two), turned(one)], !position.turn);
-            assert_eq!(evaluation.evaluate(&game, &swapped), judgement);
+            assert_eq!(evaluation.evaluate(&game, &swapped, &()), judgement);
             let mirrored = game.position([mirrored(one), mirrored(two)], position.turn);
-            assert_eq!(evaluation.evaluate(&game, &mirrored), judgement);
-            assert!(judgement.abs() < <CrosphereEvaluation as Evaluation<Crosphere>>::LIMIT);
+            assert_eq!(evaluation.evaluate(&game, &mirrored, &()), judgement);
+            assert!(judgement.abs() < evaluation.limit());
         });
     }
 
@@ -253,7 +257,7 @@ mod tests {
             along_games(&game, 60, |position| {
                 let all = moves(&game, position);
                 let mut kept = Vec::new();
-                evaluation.candidates(&game, position, &mut kept);
+                evaluation.candidates(&game, position, &(), &mut kept);
                 let text = game.position_text(position);
                 if all.iter().any(|mv| wins_at_once(&game, position, *mv)) {
                     assert!(kept.len() == 1 && wins_at_once(&game, position, kept[0]), "{text}");
@@ -293,7 +297,7 @@ mod tests {
         let position = game.parse_position("3,G,4/3,W,4/3,W,4/3,W,4/3,W,4/3,W,4/8/8 G").unwrap();
         let forcing = |text| {
             let mv = game.parse_move(&position, text).unwrap();
-            CrosphereEvaluation::default().is_forcing(&game, &position, mv)
+            CrosphereEvaluation::default().is_forcing(&game, &position, &(), mv)
         };
         assert!(forcing("Sd2") && forcing("Wd1") && !forcing("Wa1") && !forcing("Sh8"));
     }

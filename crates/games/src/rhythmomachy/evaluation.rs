@@ -145,7 +145,11 @@ impl RhythmomachyEvaluation {
 }
 
 impl Evaluation<Rhythmomachy> for RhythmomachyEvaluation {
-    fn evaluate(&self, game: &Rhythmomachy, position: &RhythmomachyPosition) -> i32 {
+    type State = ();
+
+    fn state(&self, _: &Rhythmomachy, _: &RhythmomachyPosition) {}
+
+    fn evaluate(&self, game: &Rhythmomachy, position: &RhythmomachyPosition, (): &()) -> i32 {
         let (us, them) = (position.turn(), !position.turn());
         let (ours, theirs) = (position.threats(us), position.threats(them));
         let (we_miss, they_miss) = (Missing::of(game, position, us), Missing::of(game, position, them));
@@ -153,11 +157,11 @@ impl Evaluation<Rhythmomachy> for RhythmomachyEvaluation {
         let [win_now, win_next] = self.winning_capture;
         let ahead = self.prospect(position, we_miss, ours.captures, (self.best_capture, win_now))
             - self.prospect(position, they_miss, theirs.captures, (self.best_threat, win_next));
-        (standing + ahead + self.tempo).clamp(-Self::LIMIT, Self::LIMIT)
+        (standing + ahead + self.tempo).clamp(-self.limit(), self.limit())
     }
 
     /// Captures first, those that win before all others; then towards the middle.
-    fn promise(&self, game: &Rhythmomachy, position: &RhythmomachyPosition, mv: RhythmomachyMove) -> i32 {
+    fn promise(&self, game: &Rhythmomachy, position: &RhythmomachyPosition, (): &(), mv: RhythmomachyMove) -> i32 {
         let captured = position.captured_by(mv);
         if captured == 0 {
             return self.place(mv.to) - self.place(mv.from);
@@ -169,7 +173,7 @@ impl Evaluation<Rhythmomachy> for RhythmomachyEvaluation {
         win + 10_000 + 1000 * count + 10 * points.min(missing.points)
     }
 
-    fn is_forcing(&self, _: &Rhythmomachy, position: &RhythmomachyPosition, mv: RhythmomachyMove) -> bool {
+    fn is_forcing(&self, _: &Rhythmomachy, position: &RhythmomachyPosition, (): &(), mv: RhythmomachyMove) -> bool {
         position.captured_by(mv) != 0
     }
 }

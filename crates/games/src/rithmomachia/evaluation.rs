@@ -127,18 +127,22 @@ impl RithmomachiaEvaluation {
 }
 
 impl Evaluation<Rithmomachia> for RithmomachiaEvaluation {
-    fn evaluate(&self, game: &Rithmomachia, position: &RithmomachiaPosition) -> i32 {
+    type State = ();
+
+    fn state(&self, _: &Rithmomachia, _: &RithmomachiaPosition) {}
+
+    fn evaluate(&self, game: &Rithmomachia, position: &RithmomachiaPosition, (): &()) -> i32 {
         let (us, them) = (position.turn, !position.turn);
         let (ours, theirs) = (Reach::of(game, position, us), Reach::of(game, position, them));
         let threat = self.prizes(game, position, us, ours.meets & position.sides[them]);
         let danger = self.prizes(game, position, them, theirs.meets & position.sides[us]);
         let judgement = self.side(game, position, us, &ours) - self.side(game, position, them, &theirs)
             + (self.threat * threat - self.danger * danger) / 100;
-        judgement.clamp(-<Self as Evaluation<Rithmomachia>>::LIMIT, <Self as Evaluation<Rithmomachia>>::LIMIT)
+        judgement.clamp(-self.limit(), self.limit())
     }
 
     /// Captures first, the best before the others.
-    fn promise(&self, game: &Rithmomachia, position: &RithmomachiaPosition, mv: RithmomachiaMove) -> i32 {
+    fn promise(&self, game: &Rithmomachia, position: &RithmomachiaPosition, (): &(), mv: RithmomachiaMove) -> i32 {
         let mut captured = position.captured[position.turn];
         let before = captured;
         game.each_capture(position, mv, |strike| {
@@ -148,7 +152,7 @@ impl Evaluation<Rithmomachia> for RithmomachiaEvaluation {
         if captured == before { 0 } else { 1000 + self.worth(game, captured) - self.worth(game, before) }
     }
 
-    fn is_forcing(&self, game: &Rithmomachia, position: &RithmomachiaPosition, mv: RithmomachiaMove) -> bool {
+    fn is_forcing(&self, game: &Rithmomachia, position: &RithmomachiaPosition, (): &(), mv: RithmomachiaMove) -> bool {
         let mut captures = false;
         game.each_capture(position, mv, |_| captures = true);
         captures
@@ -170,7 +174,7 @@ mod tests {
     }
 
     fn judge(game: &Rithmomachia, position: &RithmomachiaPosition) -> i32 {
-        RithmomachiaEvaluation::default().evaluate(game, position)
+        RithmomachiaEvaluation::default().evaluate(game, position, &())
     }
 
     /// Calls a function for positions of random games, none of them over.
@@ -239,8 +243,8 @@ mod tests {
                 game.play(&mut next, *mv);
                 let takes = next.captured != position.captured;
                 captures += u32::from(takes);
-                assert_eq!(evaluation.is_forcing(&game, position, *mv), takes);
-                assert_eq!(evaluation.promise(&game, position, *mv) > 0, takes);
+                assert_eq!(evaluation.is_forcing(&game, position, &(), *mv), takes);
+                assert_eq!(evaluation.promise(&game, position, &(), *mv) > 0, takes);
             }
         });
         assert!(captures > 1000, "{captures}");

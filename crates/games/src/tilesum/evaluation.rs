@@ -21,7 +21,11 @@ impl Default for TileSumEvaluation {
 }
 
 impl Evaluation<TileSum> for TileSumEvaluation {
-    fn evaluate(&self, game: &TileSum, position: &TileSumPosition) -> i32 {
+    type State = ();
+
+    fn state(&self, _: &TileSum, _: &TileSumPosition) {}
+
+    fn evaluate(&self, game: &TileSum, position: &TileSumPosition, (): &()) -> i32 {
         let left = i64::from(game.moves - position.made);
         let tile = i64::from(position.numbers[usize::from(position.tile)]);
         let expected = 100 * (position.score + left * tile) + self.gain * left * (left + 1) / 2;

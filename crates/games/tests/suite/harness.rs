@@ -6,7 +6,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use agon_core::{
-    Effect, Game, History, MoveError, Notation, OptionKind, Options, Outcome, Record, Registered, Rng, Scene, Turn,
+    Effect, Game, History, MoveError, Notation, OptionKind, Options, Outcome, Record, Registered, Rng, Scene, Tracked,
+    Turn,
 };
 use agon_games::{Visitor, visit_all};
 
@@ -289,25 +290,22 @@ fn events_lead_from_one_scene_to_the_next() {
     for_every_game!(check);
 }
 
+/// What an evaluation keeps up to date from move to move is what it makes of
+/// the position at once; and it makes moves as the game does.
 #[test]
-fn games_played_blindly_take_the_same_course() {
+fn evaluations_keep_their_state() {
     fn check<G: Registered>(game: &Arc<G>) {
-        let mut blind = None;
+        let evaluation = G::Evaluation::default();
+        let mut tracked: Option<Tracked<_, _>> = None;
         random_games(game, GAMES_EACH, |history, _| {
-            let position = history.position();
-            let Some(mv) = history.line().last() else {
-                blind = Some(*position);
-                return;
-            };
-            let Some(blind) = &mut blind else { return };
-            game.play_blindly(blind, mv);
-            let mut lists = [Vec::new(), Vec::new()];
-            game.moves(position, &mut lists[0]);
-            game.moves(blind, &mut lists[1]);
-            assert_eq!(lists[0], lists[1], "{}", context(history));
-            assert_eq!(game.key(position), game.key(blind), "{}", context(history));
-            assert_eq!(game.turn(position), game.turn(blind), "{}", context(history));
-            assert_eq!(game.outcome(position), game.outcome(blind), "{}", context(history));
+            let fresh = Tracked::new(&**game, &evaluation, *history.position());
+            match (history.line().last(), &mut tracked) {
+                (Some(mv), Some(tracked)) => {
+                    tracked.play(&**game, &evaluation, mv);
+                    assert_eq!(*tracked, fresh, "{}", context(history));
+                }
+                _ => tracked = Some(fresh),
+            }
         });
     }
     for_every_game!(check);

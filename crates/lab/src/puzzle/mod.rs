@@ -151,9 +151,10 @@ fn only_win<G: Registered>(history: &History<G>, most_nodes: u64) -> Result<Opti
     let (game, position) = (history.game(), history.position());
     let Turn::Player(attacker) = game.turn(position) else { return Ok(None) };
     let mut forced = Forced::new(game, attacker, most_nodes);
-    let Some(plies) = forced.distance(position, LONGEST)?.filter(|plies| *plies >= SHORTEST) else { return Ok(None) };
+    let at = forced.at(position);
+    let Some(plies) = forced.distance(&at, LONGEST)?.filter(|plies| *plies >= SHORTEST) else { return Ok(None) };
     let (mut winning, mut others) = (None, 0);
-    for (mv, after) in forced.successors(position) {
+    for (mv, after) in forced.successors(&at) {
         match (forced.wins(&after, plies - 1)?, winning) {
             (true, Some(_)) => return Ok(None),
             (true, None) => winning = Some((mv, after)),

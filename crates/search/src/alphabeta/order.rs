@@ -1,6 +1,6 @@
 use std::hash::{Hash, Hasher};
 
-use agon_core::{Evaluation, Game, Player, Turn, keep_forcing};
+use agon_core::{Evaluation, Game, Player, TrackedBy, Turn, keep_forcing};
 
 use super::AlphaBetaConfig;
 
@@ -129,13 +129,13 @@ impl<M: Copy + Eq + Hash> Frame<M> {
     #[inline]
     pub fn list<G: Game<Move = M>, E: Evaluation<G>>(
         &mut self,
-        (game, evaluation, position): (&G, &E, &G::Position),
+        (game, evaluation, at): (&G, &E, &TrackedBy<G, E>),
         config: &AlphaBetaConfig,
     ) {
-        if config.narrow && game.turn(position) != Turn::Chance {
-            evaluation.candidates(game, position, &mut self.moves);
+        if config.narrow && game.turn(&at.position) != Turn::Chance {
+            evaluation.candidates(game, &at.position, &at.state, &mut self.moves);
         } else {
-            game.moves(position, &mut self.moves);
+            game.moves(&at.position, &mut self.moves);
         }
     }
 
@@ -143,13 +143,13 @@ impl<M: Copy + Eq + Hash> Frame<M> {
     #[inline]
     pub fn is_forced<G: Game<Move = M>, E: Evaluation<G>>(
         &mut self,
-        (game, evaluation, position): (&G, &E, &G::Position),
+        (game, evaluation, at): (&G, &E, &TrackedBy<G, E>),
         config: &AlphaBetaConfig,
     ) -> bool {
         if config.narrow {
-            return evaluation.is_forced(game, position, &mut self.moves);
+            return evaluation.is_forced(game, &at.position, &at.state, &mut self.moves);
         }
-        game.moves(position, &mut self.moves);
+        game.moves(&at.position, &mut self.moves);
         self.moves.len() == 1
     }
 
@@ -157,14 +157,14 @@ impl<M: Copy + Eq + Hash> Frame<M> {
     #[inline]
     pub fn list_forcing<G: Game<Move = M>, E: Evaluation<G>>(
         &mut self,
-        (game, evaluation, position): (&G, &E, &G::Position),
+        (game, evaluation, at): (&G, &E, &TrackedBy<G, E>),
         config: &AlphaBetaConfig,
     ) -> bool {
         if config.narrow {
-            return evaluation.forcing(game, position, &mut self.moves);
+            return evaluation.forcing(game, &at.position, &at.state, &mut self.moves);
         }
-        game.moves(position, &mut self.moves);
-        keep_forcing(evaluation, game, position, &mut self.moves)
+        game.moves(&at.position, &mut self.moves);
+        keep_forcing(evaluation, game, (&at.position, &at.state), &mut self.moves)
     }
 
     /// A move is the best, with the principal variation of the next ply behind it.
@@ -179,7 +179,7 @@ impl<M: Copy + Eq + Hash> Frame<M> {
     #[inline]
     pub fn rank<G: Game<Move = M>, E: Evaluation<G>>(
         &mut self,
-        (game, evaluation, position): (&G, &E, &G::Position),
+        (game, evaluation, at): (&G, &E, &TrackedBy<G, E>),
         config: &AlphaBetaConfig,
         memory: &Memory<M>,
         node: Node<M>,
@@ -192,7 +192,7 @@ impl<M: Copy + Eq + Hash> Frame<M> {
         let key = |(place, mv): (usize, &M)| {
             let mut rank = 0;
             if config.promise {
-                rank += i64::from(evaluation.promise(game, position, *mv));
+                rank += i64::from(evaluation.promise(game, &at.position, &at.state, *mv));
             }
             if config.history {
                 rank += i64::from(i32::from(history[slot(*mv)]) * config.history_weight / MOST);

@@ -1,4 +1,4 @@
-use agon_core::{Evaluation, Game, Turn};
+use agon_core::{Evaluation, Game, TrackedBy, Turn};
 
 use super::order::{Frame, Node};
 use super::search::{Width, Worker};
@@ -37,15 +37,15 @@ impl<G: Game, E: Evaluation<G>> Worker<'_, G, E> {
     /// moves from the end of a line, off the principal variation. Wins and
     /// losses are never given up nor made up: the window must lie between them.
     #[inline]
-    pub fn guesses(&self, position: &G::Position, node: Node<G::Move>, (alpha, beta): (Score, Score)) -> bool {
-        E::MARGIN > 0
+    pub fn guesses(&self, at: &TrackedBy<G, E>, node: Node<G::Move>, (alpha, beta): (Score, Score)) -> bool {
+        self.evaluation.margin() > 0
             && self.config.prune
             && self.width == Width::Reduced
             && (1..=BELIEVED).contains(&node.depth)
             && beta - alpha == 1
             && !Value::is_decided(alpha)
             && !Value::is_decided(beta)
-            && self.game.turn(position) != Turn::Chance
+            && self.game.turn(&at.position) != Turn::Chance
     }
 
     /// Lists the moves of such a node and judges it; takes moves out of the
@@ -58,13 +58,13 @@ impl<G: Game, E: Evaluation<G>> Worker<'_, G, E> {
     pub fn outlook(
         &mut self,
         frame: &mut Frame<G::Move>,
-        position: &G::Position,
+        at: &TrackedBy<G, E>,
         node: Node<G::Move>,
         (alpha, beta): (Score, Score),
     ) -> Outlook {
-        let knowledge = (self.game, self.evaluation, position);
-        let judgement = self.evaluation.evaluate(self.game, position).clamp(-E::LIMIT, E::LIMIT);
-        let margin = E::MARGIN * node.depth;
+        let knowledge = (self.game, self.evaluation, at);
+        let judgement = at.judge(self.game, self.evaluation);
+        let margin = self.evaluation.margin() * node.depth;
         let (fear, hope) = (judgement - margin, judgement + margin);
         let outlook = match () {
             () if fear >= beta => Outlook::Settled(judgement),
@@ -91,7 +91,7 @@ impl<G: Game, E: Evaluation<G>> Worker<'_, G, E> {
     #[inline]
     pub fn is_too_late(
         &self,
-        position: &G::Position,
+        at: &TrackedBy<G, E>,
         mv: G::Move,
         node: Node<G::Move>,
         (n, outlook, best): (usize, Outlook, Score),
@@ -99,6 +99,6 @@ impl<G: Game, E: Evaluation<G>> Worker<'_, G, E> {
         outlook == Outlook::Usual
             && n >= QUIET_MOVES + (node.depth * node.depth) as usize
             && best > Value::LONGEST - Value::WIN
-            && !self.evaluation.is_forcing(self.game, position, mv)
+            && !self.evaluation.is_forcing(self.game, &at.position, &at.state, mv)
     }
 }

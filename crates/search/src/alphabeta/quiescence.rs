@@ -1,4 +1,4 @@
-use agon_core::{Evaluation, Game};
+use agon_core::{Evaluation, Game, TrackedBy};
 
 use super::MOST_PLIES;
 use super::order::{Frames, Node};
@@ -12,29 +12,30 @@ impl<G: Game, E: Evaluation<G>> Worker<'_, G, E> {
     pub fn quiesce(
         &mut self,
         (frame, below): Frames<'_, G::Move>,
-        position: &G::Position,
+        at: &TrackedBy<G, E>,
         node: Node<G::Move>,
         (mut alpha, beta): (Score, Score),
     ) -> Score {
         self.seldepth = self.seldepth.max(node.ply);
         self.judged = true;
-        let judgement = self.evaluation.evaluate(self.game, position).clamp(-E::LIMIT, E::LIMIT);
+        let judgement = at.judge(self.game, self.evaluation);
         let deep = node.depth <= -(self.config.quiescence as i32) || node.ply >= MOST_PLIES;
         if deep || judgement >= beta || self.looks_left == 0 {
             return judgement;
         }
-        let only = frame.list_forcing((self.game, self.evaluation, position), self.config);
+        let only = frame.list_forcing((self.game, self.evaluation, at), self.config);
         let mut best = if only { -INFINITE } else { judgement };
         alpha = alpha.max(best);
         self.looks_left = if frame.moves.is_empty() { self.looks_left - 1 } else { u32::MAX };
-        self.arrange(frame, position, node, None);
+        self.arrange(frame, at, node, None);
         for n in 0..frame.moves.len() {
             let (mv, _) = if self.config.orders() { frame.pick(n) } else { frame.at(n) };
-            let mut next = *position;
-            self.game.play(&mut next, mv);
+            let mut next = *at;
+            next.play(self.game, self.evaluation, mv);
             self.nodes += 1;
-            self.line.enter(self.game, &next);
-            let child = Node { mover: self.mover(&next), ply: node.ply + 1, depth: node.depth - 1, last: Some(mv) };
+            self.line.enter(self.game, &next.position);
+            let child =
+                Node { mover: self.mover(&next.position), ply: node.ply + 1, depth: node.depth - 1, last: Some(mv) };
             let score = self.child(below, &next, (node.mover, child), (alpha, beta));
             self.line.leave();
             if self.stopped {

@@ -1,4 +1,4 @@
-use agon_core::{Evaluation, Game, History};
+use agon_core::{Evaluation, Game, History, Tracked, TrackedBy};
 
 use super::busy::Busy;
 use super::order::{Frame, Node, Postponed};
@@ -50,9 +50,9 @@ pub(super) struct Found<M> {
 }
 
 /// The iterations of one thread.
-pub(super) struct Iterations<'w, 's, G: Game, E> {
+pub(super) struct Iterations<'w, 's, G: Game, E: Evaluation<G>> {
     worker: &'w mut Worker<'s, G, E>,
-    history: &'w History<G>,
+    root: TrackedBy<G, E>,
     candidates: Vec<Candidate<G::Move>>,
     /// Lines that this iteration has found already: their first moves are left out.
     lines: Vec<Variation<G::Move>>,
@@ -70,17 +70,17 @@ pub(super) struct Iterations<'w, 's, G: Game, E> {
 }
 
 impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
-    pub fn new(worker: &'w mut Worker<'s, G, E>, history: &'w History<G>, due: Option<Due<G::Move>>) -> Self {
-        let position = history.position();
+    pub fn new(worker: &'w mut Worker<'s, G, E>, history: &History<G>, due: Option<Due<G::Move>>) -> Self {
+        let at = Tracked::new(worker.game, worker.evaluation, *history.position());
         let mut frames = vec![Frame::default(); MOST_PLIES as usize + 2];
         let frame = &mut frames[0];
-        frame.list((worker.game, worker.evaluation, position), worker.config);
-        let known = worker.table.and_then(|table| table.probe(worker.game.key(position), 0));
+        frame.list((worker.game, worker.evaluation, &at), worker.config);
+        let known = worker.table.and_then(|table| table.probe(worker.game.key(&at.position), 0));
         // Whatever the opponent played was refuted when the win was announced: the table may still know how.
         let due = due.map(|due| due.or_by_table(known, &frame.moves));
         let first = known.and_then(|entry| entry.index).filter(|_| worker.config.table_move);
         let node = Node { mover: worker.searcher, ply: 0, depth: 1, last: history.line().last() };
-        worker.arrange(frame, position, node, first);
+        worker.arrange(frame, &at, node, first);
         let orders = worker.config.orders();
         let candidates: Vec<_> = (0..frame.moves.len())
             .map(|n| if orders { frame.pick(n).0 } else { frame.at(n).0 })
@@ -90,7 +90,7 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
         let found = Found { depth: 0, score: 0, at_most: false, pv, lines: Vec::new(), root: Vec::new() };
         Iterations {
             worker,
-            history,
+            root: at,
             candidates,
             lines: Vec::new(),
             found,
@@ -271,17 +271,17 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
                 continue;
             }
             let before = worker.nodes;
-            let mut next = *self.history.position();
-            worker.game.play(&mut next, mv);
+            let mut next = self.root;
+            next.play(worker.game, worker.evaluation, mv);
             let busy = worker.shared.busy.as_ref().filter(|_| tried > 0);
-            let name = busy.map_or(0, |_| Busy::name(worker.game.key(&next), depth as i32));
+            let name = busy.map_or(0, |_| Busy::name(worker.game.key(&next.position), depth as i32));
             if busy.is_some_and(|busy| !busy.begin(name, waited)) {
                 postponed.add(n);
                 continue;
             }
             worker.nodes += 1;
-            worker.line.enter(worker.game, &next);
-            let child = Node { mover: worker.mover(&next), ply: 1, depth: depth as i32 - 1, last: Some(mv) };
+            worker.line.enter(worker.game, &next.position);
+            let child = Node { mover: worker.mover(&next.position), ply: 1, depth: depth as i32 - 1, last: Some(mv) };
             let [frame, below @ ..] = self.frames.as_mut_slice() else { unreachable!("the root has a frame") };
             let score = worker.try_move(below, &next, (worker.searcher, child), (tried, 0), (alpha, beta));
             worker.line.leave();

@@ -1,4 +1,4 @@
-use agon_core::{Evaluation, Game, History, Player, Turn};
+use agon_core::{Evaluation, Game, History, Player, TrackedBy, Turn};
 
 use super::busy::Busy;
 use super::order::{Frame, Frames, Memory, Node};
@@ -134,7 +134,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
     pub fn search(
         &mut self,
         frames: &mut [Frame<G::Move>],
-        position: &G::Position,
+        at: &TrackedBy<G, E>,
         node: Node<G::Move>,
         (alpha, beta): (Score, Score),
     ) -> Score {
@@ -143,13 +143,13 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
         }
         let [frame, below @ ..] = frames else { unreachable!("there are as many as plies") };
         frame.pv.clear();
-        if let Some(score) = self.ending(position, node) {
+        if let Some(score) = self.ending(&at.position, node) {
             return score;
         }
-        if (node.depth <= 0 && self.game.turn(position) != Turn::Chance) || node.ply >= MOST_PLIES {
-            return self.quiesce((frame, below), position, node, (alpha, beta));
+        if (node.depth <= 0 && self.game.turn(&at.position) != Turn::Chance) || node.ply >= MOST_PLIES {
+            return self.quiesce((frame, below), at, node, (alpha, beta));
         }
-        self.expand((frame, below), position, node, (alpha, beta))
+        self.expand((frame, below), at, node, (alpha, beta))
     }
 
     /// The score of a move that has been made, from the side of who made it.
@@ -157,7 +157,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
     pub fn child(
         &mut self,
         frames: &mut [Frame<G::Move>],
-        next: &G::Position,
+        next: &TrackedBy<G, E>,
         (by, node): (Player, Node<G::Move>),
         (alpha, beta): (Score, Score),
     ) -> Score {
@@ -203,7 +203,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
     fn expand(
         &mut self,
         (frame, below): Frames<'_, G::Move>,
-        position: &G::Position,
+        at: &TrackedBy<G, E>,
         node: Node<G::Move>,
         (mut alpha, mut beta): (Score, Score),
     ) -> Score {
@@ -215,10 +215,10 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
                 return alpha;
             }
         }
-        let key = if self.table.is_some() { self.game.key(position) } else { 0 };
+        let key = if self.table.is_some() { self.game.key(&at.position) } else { 0 };
         // Memory is slow: where a judgement may do, the table is asked after it.
-        let guesses = self.guesses(position, node, (alpha, beta));
-        let outlook = if guesses { self.outlook(frame, position, node, (alpha, beta)) } else { Outlook::Open };
+        let guesses = self.guesses(at, node, (alpha, beta));
+        let outlook = if guesses { self.outlook(frame, at, node, (alpha, beta)) } else { Outlook::Open };
         let (settled, first) = match outlook {
             Outlook::Settled(score) => (Some(score), None),
             _ if self.is_kept(node) => self.look_up(key, node, alpha, beta),
@@ -229,20 +229,20 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
             return score;
         }
         if !guesses {
-            frame.list((self.game, self.evaluation, position), self.config);
+            frame.list((self.game, self.evaluation, at), self.config);
         }
-        self.try_all((frame, below), position, node, (first, outlook), (key, alpha, beta))
+        self.try_all((frame, below), at, node, (first, outlook), (key, alpha, beta))
     }
 
     pub fn arrange(
         &mut self,
         frame: &mut Frame<G::Move>,
-        position: &G::Position,
+        at: &TrackedBy<G, E>,
         node: Node<G::Move>,
         first: Option<u16>,
     ) {
         if self.config.orders() {
-            frame.rank((self.game, self.evaluation, position), self.config, self.memory, node, first);
+            frame.rank((self.game, self.evaluation, at), self.config, self.memory, node, first);
         } else {
             frame.keep_order();
         }
@@ -251,7 +251,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
     fn try_all(
         &mut self,
         (frame, below): Frames<'_, G::Move>,
-        position: &G::Position,
+        at: &TrackedBy<G, E>,
         node: Node<G::Move>,
         (first, outlook): (Option<u16>, Outlook),
         (key, floor, beta): (u64, Score, Score),
@@ -263,7 +263,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
         // A move that comes first anyway, or is the only one, is tried before the others are ranked.
         let lead = if count == 1 { Some(0) } else { first };
         if lead.is_none() {
-            self.arrange(frame, position, node, None);
+            self.arrange(frame, at, node, None);
         }
         let only = count == 1 && hope.is_none() && self.config.extend_only_moves;
         // At the end of a line only chance is expanded: it costs nothing.
@@ -287,35 +287,35 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
                 _ if waited || !self.config.orders() => frame.at(n),
                 _ => {
                     if lead.is_some() && n == 1 {
-                        self.arrange(frame, position, node, lead);
+                        self.arrange(frame, at, node, lead);
                         frame.pick(0);
                     }
                     frame.pick(n)
                 }
             };
-            if self.is_too_late(position, mv, node, (n, outlook, best)) {
+            if self.is_too_late(at, mv, node, (n, outlook, best)) {
                 continue;
             }
-            let reduction = self.reduction(position, mv, node, (n, count));
+            let reduction = self.reduction(at, mv, node, (n, count));
             let table = self.table.filter(|_| depth - reduction >= self.config.table_depth as i32);
-            let early = table.and_then(|table| Some((table, self.game.key_after(position, mv)?)));
+            let early = table.and_then(|table| Some((table, self.game.key_after(&at.position, mv)?)));
             if let Some((table, key)) = early {
                 table.prefetch(key);
             }
-            let mut next = *position;
-            self.game.play(&mut next, mv);
+            let mut next = *at;
+            next.play(self.game, self.evaluation, mv);
             if let Some(table) = table.filter(|_| early.is_none()) {
-                table.prefetch(self.game.key(&next));
+                table.prefetch(self.game.key(&next.position));
             }
             let busy = busy.filter(|_| n > 0);
-            let name = busy.map_or(0, |_| Busy::name(self.game.key(&next), node.depth));
+            let name = busy.map_or(0, |_| Busy::name(self.game.key(&next.position), node.depth));
             if busy.is_some_and(|busy| !busy.begin(name, waited)) {
                 frame.postponed.add(n);
                 continue;
             }
             self.nodes += 1;
-            self.line.enter(self.game, &next);
-            let child = Node { mover: self.mover(&next), ply: node.ply + 1, depth, last: Some(mv) };
+            self.line.enter(self.game, &next.position);
+            let child = Node { mover: self.mover(&next.position), ply: node.ply + 1, depth, last: Some(mv) };
             let score = self.try_move(below, &next, (node.mover, child), (n, reduction), (alpha, beta));
             self.line.leave();
             if let Some(busy) = busy {
@@ -359,7 +359,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
     pub fn try_move(
         &mut self,
         frames: &mut [Frame<G::Move>],
-        next: &G::Position,
+        next: &TrackedBy<G, E>,
         (by, child): (Player, Node<G::Move>),
         (n, reduction): (usize, i32),
         (alpha, beta): (Score, Score),
@@ -384,12 +384,12 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
 
     /// By how much the `n`-th of `count` moves is searched less deep.
     #[inline]
-    fn reduction(&self, position: &G::Position, mv: G::Move, node: Node<G::Move>, (n, count): (usize, usize)) -> i32 {
+    fn reduction(&self, at: &TrackedBy<G, E>, mv: G::Move, node: Node<G::Move>, (n, count): (usize, usize)) -> i32 {
         if self.width != Width::Reduced || count == 1 {
             return 0;
         }
         let reduction = self.reductions.of(node.depth, n);
-        if reduction == 0 || self.evaluation.is_forcing(self.game, position, mv) { 0 } else { reduction }
+        if reduction == 0 || self.evaluation.is_forcing(self.game, &at.position, &at.state, mv) { 0 } else { reduction }
     }
 }
 
@@ -412,7 +412,11 @@ mod tests {
     struct Senseless;
 
     impl Evaluation<Andantino> for Senseless {
-        fn evaluate(&self, game: &Andantino, position: &<Andantino as Game>::Position) -> i32 {
+        type State = ();
+
+        fn state(&self, _: &Andantino, _: &<Andantino as Game>::Position) {}
+
+        fn evaluate(&self, game: &Andantino, position: &<Andantino as Game>::Position, (): &()) -> i32 {
             (mix(game.key(position)) % 2001) as i32 - 1000
         }
     }

@@ -5,7 +5,7 @@ use agon_core::{Game, History, Player};
 use super::search::Search;
 use super::table::Table;
 use super::verify::{verify_no_win, verify_win};
-use crate::{Budget, Guide, Limits, Unguided, Watch};
+use crate::{Budget, Evaluator, Limits, Playout, Watch};
 
 /// What could be proven.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,22 +85,22 @@ impl fmt::Display for GaveUp {
 
 /// Proves wins by proof numbers, and checks its proofs.
 #[derive(Clone, Debug)]
-pub struct Prover<K = Unguided> {
+pub struct Prover<V = Playout> {
     megabytes: u32,
-    guide: K,
+    evaluator: V,
 }
 
 impl Prover {
     /// A prover with a table of so many megabytes.
     pub fn new(megabytes: u32) -> Self {
-        Prover { megabytes, guide: Unguided }
+        Prover { megabytes, evaluator: Playout }
     }
 }
 
-impl<K> Prover<K> {
-    /// A prover that leaves out moves by [`Guide::candidates`]; the check does not.
-    pub fn guided(megabytes: u32, guide: K) -> Self {
-        Prover { megabytes, guide }
+impl<V> Prover<V> {
+    /// A prover that leaves out moves by [`Evaluator::candidates`]; the check does not.
+    pub fn informed(megabytes: u32, evaluator: V) -> Self {
+        Prover { megabytes, evaluator }
     }
 
     /// Whether `player` wins from here, whoever is to move. Draws are not
@@ -113,7 +113,7 @@ impl<K> Prover<K> {
         watch: &mut Watch<'_, G::Move>,
     ) -> Proof<G::Move>
     where
-        K: Guide<G>,
+        V: Evaluator<G>,
     {
         if let Some(outcome) = history.outcome() {
             let won = outcome.winner == Some(player);
@@ -122,7 +122,7 @@ impl<K> Prover<K> {
         // The time runs while memory is found for the table.
         let budget = Budget::new(limits, player);
         let table = Table::new(self.megabytes);
-        let mut search = Search::new(history, player, table, &mut self.guide, budget, watch);
+        let mut search = Search::new(history, player, table, &mut self.evaluator, budget, watch);
         let position = history.position();
         let numbers = search.decide(position);
         let win = if numbers.proof == 0 { verify_win(&mut search, position) } else { None };

@@ -6,7 +6,8 @@ use agon_core::{Game, History, Player, Turn, mix};
 use super::numbers::{INFINITE, NOWHERE, Numbers, add};
 use super::prover::GaveUp;
 use super::table::Table;
-use crate::{Budget, Guide, Info, Watch};
+use crate::evaluator::At;
+use crate::{Budget, Evaluator, Info, Watch};
 
 /// The 1 + ε trick: how much more than the second best a child may cost before
 /// the search leaves it. Leaving late saves going to and fro; 1/4 is the
@@ -31,11 +32,11 @@ struct Child<M> {
 }
 
 /// A search for a proof that one player wins.
-pub(super) struct Search<'s, 'w, G: Game, K> {
+pub(super) struct Search<'s, 'w, G: Game, V> {
     pub game: &'s G,
     pub prover: Player,
     pub table: Table,
-    guide: &'s mut K,
+    evaluator: &'s mut V,
     /// The keys of the positions of the line, the root first…
     keys: Vec<u64>,
     /// …and a number for each beginning of it.
@@ -53,12 +54,12 @@ pub(super) struct Search<'s, 'w, G: Game, K> {
     next_report: Duration,
 }
 
-impl<'s, 'w, G: Game, K: Guide<G>> Search<'s, 'w, G, K> {
+impl<'s, 'w, G: Game, V: Evaluator<G>> Search<'s, 'w, G, V> {
     pub fn new(
         history: &'s History<G>,
         prover: Player,
         table: Table,
-        guide: &'s mut K,
+        evaluator: &'s mut V,
         budget: Budget,
         watch: &'s mut Watch<'w, G::Move>,
     ) -> Self {
@@ -72,7 +73,7 @@ impl<'s, 'w, G: Game, K: Guide<G>> Search<'s, 'w, G, K> {
             game,
             prover,
             table,
-            guide,
+            evaluator,
             keys: Vec::new(),
             lines: Vec::new(),
             before,
@@ -91,7 +92,8 @@ impl<'s, 'w, G: Game, K: Guide<G>> Search<'s, 'w, G, K> {
     /// or the search is stopped.
     pub fn decide(&mut self, position: &G::Position) -> Numbers {
         self.enter(self.game.key(position));
-        let numbers = self.explore(position, INFINITE, INFINITE);
+        let at = At::<G, V> { position: *position, state: self.evaluator.state(self.game, position) };
+        let numbers = self.explore(&at, INFINITE, INFINITE);
         self.leave();
         numbers
     }
@@ -155,15 +157,15 @@ impl<'s, 'w, G: Game, K: Guide<G>> Search<'s, 'w, G, K> {
 
     /// Searches the last position of the line until one of its numbers
     /// reaches its threshold.
-    fn explore(&mut self, position: &G::Position, most_proof: u32, most_disproof: u32) -> Numbers {
+    fn explore(&mut self, at: &At<G, V>, most_proof: u32, most_disproof: u32) -> Numbers {
         let ply = self.keys.len() - 1;
         let begun = self.nodes;
         if self.frames.len() <= ply {
             self.frames.resize_with(ply + 1, Vec::new);
         }
         let mut children = std::mem::take(&mut self.frames[ply]);
-        self.find_children(position, &mut children);
-        let chooses = self.game.turn(position) == Turn::Player(self.prover);
+        self.find_children(at, &mut children);
+        let chooses = self.game.turn(&at.position) == Turn::Player(self.prover);
         let numbers = loop {
             let numbers = if chooses { either(&children) } else { every(&children) };
             if numbers.proof >= most_proof || numbers.disproof >= most_disproof || self.is_stopped() {
@@ -173,8 +175,8 @@ impl<'s, 'w, G: Game, K: Guide<G>> Search<'s, 'w, G, K> {
                 break numbers;
             };
             let child = children[index];
-            let mut after = *position;
-            self.game.play(&mut after, child.mv);
+            let mut after = *at;
+            self.evaluator.play(self.game, &mut after, child.mv);
             self.nodes += 1;
             self.enter(child.key);
             children[index].numbers = self.explore(&after, proof, disproof);
@@ -187,11 +189,12 @@ impl<'s, 'w, G: Game, K: Guide<G>> Search<'s, 'w, G, K> {
         numbers
     }
 
-    fn find_children(&mut self, position: &G::Position, children: &mut Vec<Child<G::Move>>) {
+    fn find_children(&mut self, at: &At<G, V>, children: &mut Vec<Child<G::Move>>) {
+        let position = &at.position;
         if self.game.turn(position) == Turn::Chance {
             self.game.moves(position, &mut self.moves);
         } else {
-            self.guide.candidates(self.game, position, &mut self.moves);
+            self.evaluator.candidates(self.game, at, &mut self.moves);
         }
         children.clear();
         for mv in &self.moves {

@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use agon_core::{Game, Turn};
 
 use super::search::Search;
-use crate::Guide;
+use crate::Evaluator;
 
 /// How many times the nodes of the search a check may take…
 const CHECK_FACTOR: u64 = 8;
@@ -32,8 +32,8 @@ impl<G: Game, T: Copy> Known<G, T> {
 /// The moves that win are fixed for each position, no position leads back to
 /// itself, and none has stood in the game before. So it does not matter how a
 /// position is reached, nor by which rule of repetition the game is played.
-pub(super) fn verify_win<G: Game, K: Guide<G>>(
-    search: &mut Search<'_, '_, G, K>,
+pub(super) fn verify_win<G: Game, V: Evaluator<G>>(
+    search: &mut Search<'_, '_, G, V>,
     position: &G::Position,
 ) -> Option<Vec<G::Move>> {
     let most_nodes = search.nodes + search.nodes.saturating_mul(CHECK_FACTOR) + CHECK_ALWAYS;
@@ -42,15 +42,15 @@ pub(super) fn verify_win<G: Game, K: Guide<G>>(
     Some(walk.line(position))
 }
 
-struct Walk<'a, 's, 'w, G: Game, K> {
-    search: &'a mut Search<'s, 'w, G, K>,
+struct Walk<'a, 's, 'w, G: Game, V> {
+    search: &'a mut Search<'s, 'w, G, V>,
     /// Positions that are won, and in how many half moves.
     won: Known<G, u32>,
     /// Where to give up.
     most_nodes: u64,
 }
 
-impl<G: Game, K: Guide<G>> Walk<'_, '_, '_, G, K> {
+impl<G: Game, V: Evaluator<G>> Walk<'_, '_, '_, G, V> {
     /// Whether a game that is over is won; `None` while it goes on.
     fn ended(&self, position: &G::Position) -> Option<bool> {
         self.search.game.outcome(position).map(|outcome| outcome.winner == Some(self.search.prover))
@@ -162,7 +162,10 @@ impl<G: Game, K: Guide<G>> Walk<'_, '_, '_, G, K> {
 /// and one of the opponent's in each position. Whether the walk leads in
 /// circles does not matter: as long as the opponent keeps to its moves, no
 /// position that is won for the prover is ever reached.
-pub(super) fn verify_no_win<G: Game, K: Guide<G>>(search: &mut Search<'_, '_, G, K>, position: &G::Position) -> bool {
+pub(super) fn verify_no_win<G: Game, V: Evaluator<G>>(
+    search: &mut Search<'_, '_, G, V>,
+    position: &G::Position,
+) -> bool {
     let mut seen = Known::<G, ()>(HashMap::new());
     let mut open = vec![*position];
     seen.put(search.game.key(position), position, ());
@@ -195,8 +198,8 @@ pub(super) fn verify_no_win<G: Game, K: Guide<G>>(search: &mut Search<'_, '_, G,
 /// Which of the opponent's moves is believed to hold: one that is over, one
 /// that leads to what has been walked through, one by the table, or one that
 /// can be shown to.
-fn defence<G: Game, K: Guide<G>>(
-    search: &mut Search<'_, '_, G, K>,
+fn defence<G: Game, V: Evaluator<G>>(
+    search: &mut Search<'_, '_, G, V>,
     next: &[(G::Move, G::Position)],
     seen: &Known<G, ()>,
 ) -> Option<usize> {
@@ -217,8 +220,8 @@ fn defence<G: Game, K: Guide<G>>(
     candidates.into_iter().find(|i| search.decide(&next[*i].1).disproof == 0)
 }
 
-fn successors<G: Game, K: Guide<G>>(
-    search: &mut Search<'_, '_, G, K>,
+fn successors<G: Game, V: Evaluator<G>>(
+    search: &mut Search<'_, '_, G, V>,
     position: &G::Position,
 ) -> Vec<(G::Move, G::Position)> {
     let mut moves = Vec::new();

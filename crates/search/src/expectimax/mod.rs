@@ -5,7 +5,7 @@ mod tree;
 
 use std::sync::Arc;
 
-use agon_core::{Evaluation, Game, History, Player, Turn, points_of};
+use agon_core::{Evaluation, Game, History, Player, Tracked, Turn, points_of};
 
 use tree::{Known, Worker};
 
@@ -95,11 +95,12 @@ impl<E> Expectimax<E> {
             stopped: false,
             budget,
         };
+        let root = Tracked::new(game, worker.evaluation, *history.position());
         let mut found =
             Expected { mv: moves[0], chance: 0.5, root: Vec::new(), depth: 0, seldepth: 1, nodes: 0, exact: false };
         for depth in 1..=limits.depth.unwrap_or(ALL).clamp(1, ALL) {
             worker.judged = false;
-            let done = worker.root(history.position(), &moves, player, depth, &mut found);
+            let done = worker.root(&root, &moves, player, depth, &mut found);
             found.nodes = worker.nodes;
             found.seldepth = worker.seldepth;
             if !done {

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use agon_core::{Evaluation, Game, Player, Turn, chance_of};
+use agon_core::{Evaluation, Game, Player, TrackedBy, Turn, chance_of};
 
 use super::{ALL, EPSILON, Expected, MEMO};
 use crate::Budget;
@@ -41,7 +41,7 @@ impl<G: Game, E: Evaluation<G>> Worker<'_, G, E> {
     /// One iteration; whether it came to its end.
     pub fn root(
         &mut self,
-        position: &G::Position,
+        at: &TrackedBy<G, E>,
         moves: &[G::Move],
         player: Player,
         depth: u32,
@@ -54,7 +54,7 @@ impl<G: Game, E: Evaluation<G>> Worker<'_, G, E> {
         let mut best: Option<(G::Move, f64)> = None;
         for mv in moves {
             // A margin keeps a move that is better by a rounding from being cut as equal.
-            let value = self.child(position, *mv, 1, depth - 1, (least - EPSILON, most + EPSILON));
+            let value = self.child(at, *mv, 1, depth - 1, (least - EPSILON, most + EPSILON));
             if self.stopped {
                 return false;
             }
@@ -82,40 +82,39 @@ impl<G: Game, E: Evaluation<G>> Worker<'_, G, E> {
         true
     }
 
-    pub fn child(&mut self, position: &G::Position, mv: G::Move, ply: u32, depth: u32, window: (f64, f64)) -> f64 {
-        let mut next = *position;
-        self.game.play(&mut next, mv);
+    pub fn child(&mut self, at: &TrackedBy<G, E>, mv: G::Move, ply: u32, depth: u32, window: (f64, f64)) -> f64 {
+        let mut next = *at;
+        next.play(self.game, self.evaluation, mv);
         self.nodes += 1;
-        self.line.enter(self.game, &next);
+        self.line.enter(self.game, &next.position);
         let value = self.value(&next, ply, depth, window);
         self.line.leave();
         value
     }
 
     /// The chance that player 1 wins: exact inside the window, else a bound on that side.
-    fn value(&mut self, position: &G::Position, ply: u32, depth: u32, (least, most): (f64, f64)) -> f64 {
+    fn value(&mut self, at: &TrackedBy<G, E>, ply: u32, depth: u32, (least, most): (f64, f64)) -> f64 {
         self.stopped = self.stopped || self.stop.load(Ordering::Relaxed) || self.budget.spent(self.nodes);
         if self.stopped {
             return 0.5;
         }
         self.seldepth = self.seldepth.max(ply);
-        if let Some(outcome) = self.line.outcome(self.game, position) {
+        if let Some(outcome) = self.line.outcome(self.game, &at.position) {
             return match outcome.winner {
                 Some(Player::One) => 1.0,
                 Some(Player::Two) => 0.0,
                 None => 0.5,
             };
         }
-        let turn = self.game.turn(position);
+        let turn = self.game.turn(&at.position);
         if let (0, Turn::Player(player)) = (depth, turn) {
             self.judged = true;
-            let judgement = self.evaluation.evaluate(self.game, position).clamp(-E::LIMIT, E::LIMIT);
-            let chance = chance_of(f64::from(judgement));
+            let chance = chance_of(f64::from(at.judge(self.game, self.evaluation)));
             return if player == Player::One { chance } else { 1.0 - chance };
         }
         // Where positions can come again their value depends on the line.
         let remember = !self.line.repeats();
-        let key = if remember { self.game.key(position) } else { 0 };
+        let key = if remember { self.game.key(&at.position) } else { 0 };
         let slot = (key >> 48) as usize % MEMO;
         let known = self.memo[slot].filter(|known| remember && known.key == key && known.depth >= depth);
         if let Some(known) = known
@@ -127,10 +126,10 @@ impl<G: Game, E: Evaluation<G>> Worker<'_, G, E> {
         }
         let before = std::mem::replace(&mut self.judged, false);
         let mut moves = self.lists.pop().unwrap_or_default();
-        self.game.moves(position, &mut moves);
+        self.game.moves(&at.position, &mut moves);
         let value = match turn {
-            Turn::Player(player) => self.choose(position, &moves, player, (ply, depth), (least, most)),
-            Turn::Chance => self.average(position, &moves, (ply, depth), (least, most)),
+            Turn::Player(player) => self.choose(at, &moves, player, (ply, depth), (least, most)),
+            Turn::Chance => self.average(at, &moves, (ply, depth), (least, most)),
         };
         self.lists.push(moves);
         if remember && !self.stopped {
@@ -148,7 +147,7 @@ impl<G: Game, E: Evaluation<G>> Worker<'_, G, E> {
 
     fn choose(
         &mut self,
-        position: &G::Position,
+        at: &TrackedBy<G, E>,
         moves: &[G::Move],
         player: Player,
         (ply, depth): (u32, u32),
@@ -157,7 +156,7 @@ impl<G: Game, E: Evaluation<G>> Worker<'_, G, E> {
         let one = player == Player::One;
         let mut best = if one { 0.0_f64 } else { 1.0 };
         for mv in moves {
-            let value = self.child(position, *mv, ply + 1, depth.saturating_sub(1), (least, most));
+            let value = self.child(at, *mv, ply + 1, depth.saturating_sub(1), (least, most));
             best = if one { best.max(value) } else { best.min(value) };
             if self.prune {
                 if one {

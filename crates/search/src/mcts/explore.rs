@@ -1,14 +1,13 @@
 use agon_core::{Game, History, Player, Turn};
 
 use super::Mcts;
-use super::leaf::Leaf;
 use super::node::Node;
 use super::report::score;
 use super::tree::Tree;
 use crate::line::Line;
-use crate::{Guide, Seen};
+use crate::{Evaluator, Seen};
 
-impl<G: Game, L: Leaf<G>, K: Guide<G>> Mcts<G, L, K> {
+impl<G: Game, V: Evaluator<G>> Mcts<G, V> {
     /// The tree that the last search, which was from here, left, if trees are
     /// kept. Moves that were never tried are counted only.
     pub fn seen(&self, history: &History<G>) -> Option<Seen<G::Move>> {

@@ -5,8 +5,7 @@
 //! |---|---|
 //! | [`Mcts`] | the agent |
 //! | [`MctsConfig`] | how it goes about it; [`MctsConfig::plain`] is the textbook |
-//! | [`Leaf`] | what a leaf is worth: [`Playout`], [`Judged`], [`Mixed`] |
-//! | [`Guide`](crate::Guide) | what is known of moves beforehand |
+//! | [`Evaluator`](crate::Evaluator) | what leaves are worth and what is known of moves: [`Playout`](crate::Playout), [`Informed`](crate::Informed) |
 //!
 //! A node is a line of moves from the root, not a position: so what is known
 //! of a node is right whatever came before, repetitions included.
@@ -14,7 +13,6 @@
 mod amaf;
 mod config;
 mod explore;
-mod leaf;
 mod node;
 mod report;
 mod search;
@@ -23,5 +21,4 @@ mod tree;
 mod worker;
 
 pub use config::{Amaf, MctsConfig, Selection};
-pub use leaf::{Judged, Leaf, Mixed, Playout, Visit};
 pub use search::Mcts;

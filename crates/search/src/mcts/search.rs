@@ -6,13 +6,12 @@ use agon_core::{Game, History, Options, Player, Rng};
 
 use super::amaf::Numbers;
 use super::config::MctsConfig;
-use super::leaf::Leaf;
 use super::report::{equally_good, is_doubtful, line, measure, root_moves, score};
 use super::tree::{Block, Tree};
 use super::worker::{Seat, Subject, Worker};
 use crate::agent::choices;
 use crate::line::outcome_at;
-use crate::{Agent, Budget, Guide, Info, Limits, SearchError, Thought, Unguided, Value, Watch};
+use crate::{Agent, Budget, Evaluator, Info, Limits, SearchError, Thought, Value, Watch};
 
 /// Nodes between two looks at what is not urgent.
 const LOOK_EVERY: u64 = 4096;
@@ -31,12 +30,12 @@ const BATCH: u64 = 16;
 /// Visits are counted in 32 bits; this many are enough.
 const MOST_VISITS: u32 = u32::MAX / 2;
 
-/// Monte-Carlo tree search with values from `L`, guided by `K`.
+/// Monte-Carlo tree search with what `V` knows of the game.
 #[derive(Debug)]
-pub struct Mcts<G: Game, L, K = Unguided> {
+pub struct Mcts<G: Game, V> {
     config: MctsConfig,
     /// One for each thread.
-    seats: Vec<Seat<L, K>>,
+    seats: Vec<Seat<V>>,
     memory: Option<Memory<G>>,
 }
 
@@ -50,20 +49,13 @@ struct Memory<G: Game> {
     numbers: Numbers<G::Move>,
 }
 
-impl<G: Game, L: Leaf<G>> Mcts<G, L> {
-    /// A search that knows nothing of moves beforehand.
-    pub fn new(config: MctsConfig, leaf: L) -> Self {
-        Mcts::guided(config, leaf, Unguided)
-    }
-}
-
-impl<G: Game, L: Leaf<G>, K: Guide<G>> Mcts<G, L, K> {
-    /// A search that is guided by what is known of moves.
-    pub fn guided(config: MctsConfig, leaf: L, guide: K) -> Self {
+impl<G: Game, V: Evaluator<G>> Mcts<G, V> {
+    /// A search that knows of the game what `evaluator` does.
+    pub fn new(config: MctsConfig, evaluator: V) -> Self {
         let mut seeds = Rng::new(config.seed);
         let threads = config.threads.max(1) as usize;
-        let seat = |(leaf, guide)| Seat { leaf, guide, rng: Rng::new(seeds.bits()) };
-        let seats = std::iter::repeat_n((leaf, guide), threads).map(seat).collect();
+        let seat = |evaluator| Seat { evaluator, rng: Rng::new(seeds.bits()) };
+        let seats = std::iter::repeat_n(evaluator, threads).map(seat).collect();
         Mcts { config, seats, memory: None }
     }
 
@@ -91,7 +83,7 @@ impl<G: Game, L: Leaf<G>, K: Guide<G>> Mcts<G, L, K> {
     }
 }
 
-impl<G: Game, L: Leaf<G>, K: Guide<G>> Agent<G> for Mcts<G, L, K> {
+impl<G: Game, V: Evaluator<G>> Agent<G> for Mcts<G, V> {
     fn think(
         &mut self,
         history: &History<G>,
@@ -109,7 +101,8 @@ impl<G: Game, L: Leaf<G>, K: Guide<G>> Agent<G> for Mcts<G, L, K> {
             numbers: &numbers,
             root: *history.position(),
             keys: history.keys(),
-            alone: self.seats.len() == 1,
+            // Leaves that are gathered are under way at the same time, as those of several threads are.
+            alone: self.seats.len() == 1 && self.seats[0].evaluator.batch_size() == 0,
         };
         let shared = Shared { limit: limits.playouts, ..Shared::default() };
         run(&subject, player, &mut self.seats, &shared, budget.clone(), watch);
@@ -170,10 +163,10 @@ impl Shared {
 }
 
 /// Searches with one thread a seat until something says enough.
-fn run<G: Game, L: Leaf<G>, K: Guide<G>>(
+fn run<G: Game, V: Evaluator<G>>(
     subject: &Subject<'_, G>,
     player: Player,
-    seats: &mut [Seat<L, K>],
+    seats: &mut [Seat<V>],
     shared: &Shared,
     budget: Budget,
     watch: &mut Watch<'_, G::Move>,
@@ -214,18 +207,17 @@ impl Drop for StopOthers<'_> {
     }
 }
 
-/// A batch of iterations, counted at its end; whether there may be more to do.
-fn steps<G: Game, L: Leaf<G>, K: Guide<G>>(
-    worker: &mut Worker<'_, G, L, K>,
+/// Some iterations, counted at its end; whether there may be more to do.
+fn steps<G: Game, V: Evaluator<G>>(
+    worker: &mut Worker<'_, G, V>,
     subject: &Subject<'_, G>,
     shared: &Shared,
     stop: &AtomicBool,
 ) -> bool {
-    let turns = shared.take_turns(if subject.alone { 1 } else { BATCH });
+    let turns = shared.take_turns(if subject.alone { 1 } else { BATCH.max(worker.batch_size()) });
     let (mut done, before) = (0, worker.nodes);
     while done < turns && !is_known(subject) && !stop.load(Relaxed) {
-        worker.iterate();
-        done += 1;
+        done += worker.iterate(turns - done);
     }
     shared.playouts.fetch_sub(turns - done, Relaxed);
     shared.nodes.fetch_add(worker.nodes - before, Relaxed);
@@ -234,8 +226,8 @@ fn steps<G: Game, L: Leaf<G>, K: Guide<G>>(
 }
 
 /// The thread that also looks at the clock, and reports.
-fn lead_search<G: Game, L: Leaf<G>, K: Guide<G>>(
-    worker: &mut Worker<'_, G, L, K>,
+fn lead_search<G: Game, V: Evaluator<G>>(
+    worker: &mut Worker<'_, G, V>,
     subject: &Subject<'_, G>,
     player: Player,
     shared: &Shared,

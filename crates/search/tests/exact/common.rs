@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use agon_core::{Evaluation, Game, History, Options, Outcome, Player, Registered, Rng, mix};
+use agon_core::{Evaluation, Game, History, Options, Outcome, Player, Registered, Rng, Tracked, mix};
 use agon_games::{Visitor, visit_all};
 use agon_search::{Agent, Info, LeafValue, Limits, Score, Thought, Value, Watch};
 
@@ -15,18 +15,23 @@ use crate::maze::Maze;
 pub struct Senseless;
 
 impl<G: Game> Evaluation<G> for Senseless {
-    // It knows nothing of the sort, so that what is given up is often wrong.
-    const MARGIN: i32 = 100;
+    type State = ();
 
-    fn evaluate(&self, game: &G, position: &G::Position) -> i32 {
+    fn state(&self, _: &G, _: &G::Position) {}
+
+    // It knows nothing of the sort, so that what is given up is often wrong.
+    fn margin(&self) -> i32 {
+        100
+    }
+    fn evaluate(&self, game: &G, position: &G::Position, (): &()) -> i32 {
         (mix(game.key(position)) % 2001) as i32 - 1000
     }
-    fn promise(&self, game: &G, position: &G::Position, mv: G::Move) -> i32 {
+    fn promise(&self, game: &G, position: &G::Position, (): &(), mv: G::Move) -> i32 {
         let mut next = *position;
         game.play(&mut next, mv);
         (mix(game.key(&next) ^ 1) % 100) as i32
     }
-    fn is_forcing(&self, game: &G, position: &G::Position, mv: G::Move) -> bool {
+    fn is_forcing(&self, game: &G, position: &G::Position, (): &(), mv: G::Move) -> bool {
         let mut next = *position;
         game.play(&mut next, mv);
         mix(game.key(&next) ^ 2).is_multiple_of(5)
@@ -34,9 +39,11 @@ impl<G: Game> Evaluation<G> for Senseless {
 }
 
 impl<G: Game> LeafValue<G> for Senseless {
-    fn leaf(&self, game: &G, position: &G::Position, searcher: Player) -> i64 {
-        let judgement = i64::from(self.evaluate(game, position));
-        if game.turn(position).player() == Some(searcher) { judgement } else { -judgement }
+    type State = ();
+
+    fn leaf(&self, game: &G, at: &Tracked<G::Position, ()>, searcher: Player) -> i64 {
+        let judgement = i64::from(self.evaluate(game, &at.position, &()));
+        if game.turn(&at.position).player() == Some(searcher) { judgement } else { -judgement }
     }
     fn decided(&self, outcome: Outcome, level: u32, searcher: Player) -> i64 {
         match outcome.winner {
@@ -57,7 +64,7 @@ pub fn brute<G: Game>(history: &mut History<G>, searcher: Player, depth: u32, le
     if depth == 0
         && let Some(mover) = mover
     {
-        let judgement = Senseless.evaluate(history.game(), history.position());
+        let judgement = Senseless.evaluate(history.game(), history.position(), &());
         return if mover == searcher { judgement } else { -judgement };
     }
     let values: Vec<Score> = history

@@ -66,14 +66,18 @@ struct StopAfter {
 }
 
 impl<G: Game> Evaluation<G> for StopAfter {
-    fn evaluate(&self, game: &G, position: &G::Position) -> i32 {
+    type State = ();
+
+    fn state(&self, _: &G, _: &G::Position) {}
+
+    fn evaluate(&self, game: &G, position: &G::Position, (): &()) -> i32 {
         if self.left.load(Ordering::Relaxed) == 0 {
             self.stop.store(true, Ordering::Relaxed);
             self.after.fetch_add(1, Ordering::Relaxed);
         } else {
             self.left.fetch_sub(1, Ordering::Relaxed);
         }
-        Senseless.evaluate(game, position)
+        Senseless.evaluate(game, position, &())
     }
 }
 

@@ -5,7 +5,7 @@
 mod listing;
 
 use agon_core::solver::Part;
-use agon_core::{Evaluation, Game, History, Outcome, Player, Turn};
+use agon_core::{Evaluation, Game, History, Outcome, Player, Tracked, Turn};
 use agon_games::{TileSum, TileSumEvaluation, TileSumMove, TileSumPosition};
 use agon_search::{Agent, Info, LeafValue, Limits, Minimax, Random, SearchError, Thought, Watch};
 
@@ -90,7 +90,7 @@ impl Agent<TileSum> for Friend {
             let mut next = *position;
             game.play(&mut next, *mv);
             // Where it takes too long to find out: what looks best for Max, and of fills the highest.
-            let judged = -TileSumEvaluation::default().evaluate(game, &next);
+            let judged = -TileSumEvaluation::default().evaluate(game, &next, &());
             (game.with_help(&next), if mover == Player::One { judged } else { -judged }, *mv)
         };
         let moves = history.moves();
@@ -150,7 +150,9 @@ const WHOLE_GAME: u32 = 200;
 struct WinOrLose;
 
 impl LeafValue<TileSum> for WinOrLose {
-    fn leaf(&self, _: &TileSum, _: &TileSumPosition, _: Player) -> i64 {
+    type State = ();
+
+    fn leaf(&self, _: &TileSum, _: &Tracked<TileSumPosition, ()>, _: Player) -> i64 {
         0
     }
 

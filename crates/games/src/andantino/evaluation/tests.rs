@@ -49,7 +49,8 @@ fn only_moves_that_lose_or_win_no_sooner_are_dropped() {
     let mut look = |game: &Andantino, position: &AndantinoPosition| {
         let (mut all, mut kept) = (Vec::new(), Vec::new());
         game.moves(position, &mut all);
-        evaluation.candidates(game, position, &mut kept);
+        let state = evaluation.state(game, position);
+        evaluation.candidates(game, position, &state, &mut kept);
         assert!(!kept.is_empty() && kept.iter().all(|mv| all.contains(mv)));
         if kept.len() == all.len() {
             return;
@@ -65,7 +66,7 @@ fn only_moves_that_lose_or_win_no_sooner_are_dropped() {
         // Where all lose, the loss is as far away as it can be.
         assert!(!kept.iter().all(at_once) || all.iter().all(at_once), "{position:?}");
         // The first block, or the first move of all, would often lose sooner.
-        let stops = position.wins[!position.turn].cells() & position.legal;
+        let stops = state.wins[!position.turn].cells() & position.legal;
         let first = if stops.is_empty() { position.legal.first() } else { stops.first() };
         late += u32::from(kept.len() == 1 && first.is_some_and(|mv| at_once(&mv)) && !at_once(&kept[0]));
         blocks += u32::from(kept.len() == 1);
@@ -85,12 +86,13 @@ fn the_forced_and_the_forcing_are_found_among_the_candidates() {
     let (mut forced, mut forcing) = (0, 0);
     visit(4, |game, position| {
         let (mut plain, mut quick) = (Vec::new(), Vec::new());
-        evaluation.candidates(game, position, &mut plain);
+        let state = evaluation.state(game, position);
+        evaluation.candidates(game, position, &state, &mut plain);
         let only = plain.len() == 1;
-        assert_eq!(evaluation.is_forced(game, position, &mut quick), only);
+        assert_eq!(evaluation.is_forced(game, position, &state, &mut quick), only);
         assert!(!only || quick == plain);
-        assert_eq!(keep_forcing(&evaluation, game, position, &mut plain), only);
-        assert_eq!(evaluation.forcing(game, position, &mut quick), only);
+        assert_eq!(keep_forcing(&evaluation, game, (position, &state), &mut plain), only);
+        assert_eq!(evaluation.forcing(game, position, &state, &mut quick), only);
         assert_eq!(quick, plain);
         forced += u32::from(only);
         forcing += u32::from(!only && !plain.is_empty());
@@ -103,12 +105,14 @@ fn forcing_moves_threaten_to_win_and_others_only_by_a_new_ring() {
     let evaluation = AndantinoEvaluation::default();
     let mut found = 0;
     visit(2, |game, position| {
-        for mv in (position.legal & !position.wins[position.turn].cells()).iter() {
-            let next = after(game, position, mv);
-            if (position.wins[position.turn].cells() & position.legal).is_empty() && next.status == Status::Ongoing {
+        let state = evaluation.state(game, position);
+        for mv in (position.legal & !state.wins[position.turn].cells()).iter() {
+            let (mut next, mut next_state) = (*position, state);
+            evaluation.play(game, &mut next, &mut next_state, mv);
+            if (state.wins[position.turn].cells() & position.legal).is_empty() && next.status == Status::Ongoing {
                 let rings = game.all_closing(&next, position.turn) & !game.all_closing(position, position.turn);
-                let threats = next.wins[position.turn].cells() & next.legal;
-                let forcing = evaluation.is_forcing(game, position, mv);
+                let threats = next_state.wins[position.turn].cells() & next.legal;
+                let forcing = evaluation.is_forcing(game, position, &state, mv);
                 assert!(!forcing || !threats.is_empty(), "{position:?}");
                 assert!(forcing || (threats & !rings).is_empty(), "{position:?}");
                 found += u32::from(forcing);
@@ -122,16 +126,18 @@ fn forcing_moves_threaten_to_win_and_others_only_by_a_new_ring() {
 fn colours_and_reflections_make_no_difference_and_nothing_is_out_of_bounds() {
     let evaluation = AndantinoEvaluation::default();
     visit(3, |game, position| {
-        let judgement = evaluation.evaluate(game, position);
-        assert!(judgement.abs() < <AndantinoEvaluation as Evaluation<Andantino>>::LIMIT);
+        let judge =
+            |position: &AndantinoPosition| evaluation.evaluate(game, position, &evaluation.state(game, position));
+        let judgement = judge(position);
+        assert!(judgement.abs() < evaluation.limit());
         let [black, white] = position.stones.0;
         let swapped = game.set_up(PerPlayer([white, black]), !position.turn);
         if position.status == Status::Ongoing && swapped.status == Status::Ongoing {
-            assert_eq!(evaluation.evaluate(game, &swapped), judgement);
+            assert_eq!(judge(&swapped), judgement);
         }
         let turned = |stones: Bits| stones.iter().map(|cell| Cell::at(cell.column(), cell.row())).collect();
         let mirrored = game.set_up(PerPlayer([turned(black), turned(white)]), position.turn);
-        assert_eq!(evaluation.evaluate(game, &mirrored), judgement);
+        assert_eq!(judge(&mirrored), judgement);
     });
 }
 
@@ -140,7 +146,8 @@ fn lines_that_can_still_be_five_are_better() {
     let game = Andantino::new(Options::parse(Andantino::INFO.options, "side=4").unwrap()).unwrap();
     let judge = |text: &str| {
         let position = game.parse_position(text).unwrap();
-        AndantinoEvaluation::default().evaluate(&game, &position)
+        let evaluation = AndantinoEvaluation::default();
+        evaluation.evaluate(&game, &position, &evaluation.state(&game, &position))
     };
     // Three in the longest row against three that no line joins.
     assert!(judge("4/5/2w1w1/1bbb3/2w3/5/4 b") > 50);

@@ -1,8 +1,9 @@
 use std::collections::BTreeMap;
 
-use agon_core::{Game, Notation, Options, Rng};
+use agon_core::{Evaluation, Game, Notation, Options, Rng};
 
 use super::*;
+use crate::andantino::AndantinoEvaluation;
 
 #[test]
 fn every_line_of_the_weights_is_read_and_names_a_pattern_once() {
@@ -24,19 +25,20 @@ fn the_balance_is_the_sum_of_all_patterns() {
         .filter_map(|line| line.split_once(' '))
         .map(|(pattern, weight)| (pattern.to_owned(), weight.parse().unwrap()))
         .collect();
-    let mut nonzero = 0;
+    let (mut nonzero, evaluation) = (0, AndantinoEvaluation::default());
     for options in ["side=3", "side=4", "side=10"] {
         let game = Andantino::new(Options::parse(Andantino::INFO.options, options).unwrap()).unwrap();
         let mut rng = Rng::new(6);
         for _ in 0..20 {
             let mut position = game.start();
+            let mut state = evaluation.state(&game, &position);
             while let Some(cell) = game.random_move(&position, &mut rng) {
-                game.play(&mut position, cell);
+                evaluation.play(&game, &mut position, &mut state, cell);
                 let worth = |(pattern, sign): (AndantinoPattern, i32)| {
                     sign * weights.get(&pattern.to_string()).copied().unwrap_or(0)
                 };
                 let sum: i32 = game.patterns(&position).into_iter().map(worth).sum();
-                assert_eq!(position.balance, sum, "{}", game.position_text(&position));
+                assert_eq!(state.balance, sum, "{}", game.position_text(&position));
                 nonzero += u32::from(sum != 0);
             }
         }
@@ -48,7 +50,7 @@ fn the_balance_is_the_sum_of_all_patterns() {
 #[test]
 fn a_glance_at_neighbours_is_exact() {
     let game = Andantino::new(Options::defaults(Andantino::INFO.options)).unwrap();
-    let (mut rng, mut seen) = (Rng::new(3), 0);
+    let (mut rng, mut seen, patterns) = (Rng::new(3), 0, Patterns::built_in());
     for plies in (1..4).flat_map(|plies| [plies; 50]) {
         let mut position = game.start();
         (0..plies).for_each(|_| {
@@ -60,8 +62,8 @@ fn a_glance_at_neighbours_is_exact() {
             if spot.near.within(&position.occupied()).count() == position.occupied().count() {
                 let (lines, turn) = (&position.lines, position.turn);
                 let (star, near) = (lines.star(turn, spot), lines.near(turn, spot));
-                let change = game.patterns.change(lines, (turn, spot), (star, near));
-                assert_eq!(game.patterns.glance(star, spot), change + i32::from(closing(star)));
+                let change = patterns.change(lines, (turn, spot), (star, near));
+                assert_eq!(patterns.glance(star, spot), change + i32::from(closing(star)));
                 seen += u32::from(change != 0);
             }
         }

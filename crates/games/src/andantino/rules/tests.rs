@@ -1,4 +1,8 @@
+use agon_core::{Evaluation, Tracked};
+
 use super::*;
+use crate::andantino::AndantinoEvaluation;
+use crate::andantino::state::AndantinoState;
 
 fn game(options: &str) -> Andantino {
     Andantino::new(Options::parse(Andantino::INFO.options, options).unwrap()).unwrap()
@@ -6,7 +10,7 @@ fn game(options: &str) -> Andantino {
 
 #[test]
 fn a_position_is_small() {
-    assert!(size_of::<AndantinoPosition>() <= 872);
+    assert!(size_of::<Tracked<AndantinoPosition, AndantinoState>>() <= 872);
 }
 
 /// What each legal move changes step by step equals what is made from the
@@ -16,15 +20,20 @@ fn a_position_is_small() {
 fn positions_made_step_by_step_equal_positions_set_up() {
     let (mut walled, mut ends) = (0, [0; 5]);
     for options in ["side=3", "side=4", "side=5", "side=10 tiles=60", "side=4 enclosure=strict"] {
-        let game = game(options);
+        let (game, evaluation) = (game(options), AndantinoEvaluation::default());
         let mut rng = Rng::new(4);
         for _ in 0..12 {
             let mut position = game.start();
             while position.status == Status::Ongoing {
                 let next = |cell| {
                     let mut next = position;
-                    game.play(&mut next, cell);
+                    let mut state = evaluation.state(&game, &position);
+                    evaluation.play(&game, &mut next, &mut state, cell);
                     assert_eq!(game.set_up(next.stones, next.turn), next, "{options}");
+                    assert_eq!(evaluation.state(&game, &next), state, "{options}");
+                    let mut plain = position;
+                    game.play(&mut plain, cell);
+                    assert_eq!(plain, next, "{options}");
                     assert_eq!(game.key_after(&position, cell), Some(game.key(&next)));
                     next
                 };

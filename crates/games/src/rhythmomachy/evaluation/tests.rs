@@ -12,7 +12,7 @@ fn game(options: &[(&str, &str)]) -> Rhythmomachy {
 fn judge(board: &str, rest: &str) -> i32 {
     let game = game(&[]);
     let position = game.parse_position(&format!("{board} {rest}")).unwrap();
-    RhythmomachyEvaluation::default().evaluate(&game, &position)
+    RhythmomachyEvaluation::default().evaluate(&game, &position, &())
 }
 
 /// The same position seen from the other side of the board.
@@ -36,8 +36,8 @@ fn both_sides_are_judged_alike_and_within_the_limit() {
         for seed in 0..20 {
             let (mut position, mut rng) = (game.start(), Rng::new(seed));
             while let Some(mv) = game.random_move(&position, &mut rng) {
-                let judgement = evaluation.evaluate(&game, &position);
-                assert_eq!(judgement, evaluation.evaluate(&game, &turned(&position)));
+                let judgement = evaluation.evaluate(&game, &position, &());
+                assert_eq!(judgement, evaluation.evaluate(&game, &turned(&position), &()));
                 assert!(judgement.abs() <= 50_000);
                 game.play(&mut position, mv);
             }
@@ -78,7 +78,7 @@ fn winning_captures_are_tried_before_others_and_others_before_quiet_moves() {
     let position = game.parse_position(board).unwrap();
     let promise = |text: &str| {
         let mv = game.parse_move(&position, text).unwrap();
-        (evaluation.promise(&game, &position, mv), evaluation.is_forcing(&game, &position, mv))
+        (evaluation.promise(&game, &position, &(), mv), evaluation.is_forcing(&game, &position, &(), mv))
     };
     let (win, capture, quiet) = (promise("d4c5"), promise("e4f5"), promise("e4e5"));
     assert!(win.0 > capture.0 && capture.0 > quiet.0);
