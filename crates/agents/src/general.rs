@@ -1,4 +1,4 @@
-use agon_core::{Evaluation, Game, Options, Outcome, Player, Registered, Rng, TrackedBy, Turn};
+use agon_core::{Evaluation, Game, NoEvaluation, Options, Outcome, Player, Registered, Rng, TrackedBy, Turn};
 use agon_search::{
     Agent, AlphaBeta, AlphaBetaConfig, Amaf, Expectimax, Greedy, Informed, LeafKind, LeafValue, Limits, Mcts,
     MctsConfig, Minimax, Playout, Random, Score, Selection, Value,
@@ -7,7 +7,7 @@ use agon_search::{
 use crate::entry::Made;
 use crate::games::entry;
 use crate::level::level;
-use crate::{Params, Range, Settings, SpecError};
+use crate::{Params, Range, Settings, SpecError, playouts};
 
 /// An agent that plays any game, by its name; `None` if there is none of that name.
 pub(crate) fn general<G: Registered>(
@@ -16,36 +16,68 @@ pub(crate) fn general<G: Registered>(
     settings: Settings,
     options: &Options,
 ) -> Result<Option<Made<G>>, SpecError> {
+    let is_off = match name {
+        "random" | "hand" => false,
+        "best" | "level" | "greedy" | "minimax" | "alphabeta" | "mcts" | "expectimax" => {
+            params.word("evaluation", &["hand", "none"])? == Some("none")
+        }
+        _ => return Ok(None),
+    };
+    let own = G::Evaluation::default();
+    let is_blank = is_off || own.is_blank();
     if name == "level" {
-        return level(params, settings, has_chance::<G>(options)).map(Some);
+        let made = if is_blank { playouts::level(params, settings) } else { level(params, settings, options) };
+        return made.map(Some);
     }
     let limits = params.limits()?;
     let patient = limits.or(thinking_time());
-    let evaluation = G::Evaluation::default();
     Ok(Some(match name {
-        "best" => {
-            let lines = params.number(Range::LINES)?.unwrap_or(1);
-            if has_chance::<G>(options) {
-                let mut agent = Expectimax::new(evaluation);
-                agent.lines = lines;
-                (Box::new(agent), patient)
-            } else {
-                let config = AlphaBetaConfig { lines, ..entry::<G>().tuned(searching(settings)) };
-                (Box::new(AlphaBeta::try_new(evaluation, config)?), patient)
-            }
-        }
+        "best" | "hand" if is_blank => (playouts::best(params, settings)?, patient),
+        "best" | "hand" => (best(params, settings, options)?, patient),
         "random" => (Box::new(Random::new(settings.seed)), limits),
+        "mcts" => (mcts(params, settings, (!is_off).then_some(own))?, patient),
+        _ if is_off => judging(name, params, settings, limits, NoEvaluation)?,
+        _ => judging(name, params, settings, limits, own)?,
+    }))
+}
+
+/// The strongest agent that uses the game's evaluation.
+fn best<G: Registered>(
+    params: &mut Params,
+    settings: Settings,
+    options: &Options,
+) -> Result<Box<dyn Agent<G>>, SpecError> {
+    let lines = params.number(Range::LINES)?.unwrap_or(1);
+    let evaluation = G::Evaluation::default();
+    if has_chance::<G>(options) {
+        let mut agent = Expectimax::new(evaluation);
+        agent.lines = lines;
+        Ok(Box::new(agent))
+    } else {
+        let config = AlphaBetaConfig { lines, ..entry::<G>().tuned(searching(settings)) };
+        Ok(Box::new(AlphaBeta::try_new(evaluation, config)?))
+    }
+}
+
+/// An agent whose search cannot do without an evaluation, by its name.
+fn judging<G: Registered, E: Evaluation<G>>(
+    name: &str,
+    params: &mut Params,
+    settings: Settings,
+    limits: Limits,
+    evaluation: E,
+) -> Result<Made<G>, SpecError> {
+    let patient = limits.or(thinking_time());
+    Ok(match name {
         "greedy" => (Box::new(Greedy::new(evaluation, settings.seed)), limits),
         "minimax" => {
             let prune = params.flag("prune")?.unwrap_or(true);
             let threads = settings.threads as u32;
             (Box::new(Minimax { prune, threads, ..Minimax::new(Judged(evaluation), 3) }), limits)
         }
-        "alphabeta" => (Box::new(AlphaBeta::try_new(evaluation, switched(params, settings)?)?), patient),
-        "mcts" => (mcts(params, settings, evaluation)?, patient),
         "expectimax" => (Box::new(Expectimax::new(evaluation)), patient),
-        _ => return Ok(None),
-    }))
+        _ => (Box::new(AlphaBeta::try_new(evaluation, switched(params, settings)?)?), patient),
+    })
 }
 
 /// Alpha-beta with all that pays.
@@ -95,11 +127,11 @@ fn switched(params: &mut Params, settings: Settings) -> Result<AlphaBetaConfig, 
 /// The most leaves that can be gathered.
 const MOST_LEAVES: u64 = 1024;
 
-/// Monte-Carlo tree search with whatever its parameters say.
+/// Monte-Carlo tree search with whatever its parameters say, and the evaluation if there is one.
 fn mcts<G: Registered>(
     params: &mut Params,
     settings: Settings,
-    evaluation: G::Evaluation,
+    evaluation: Option<G::Evaluation>,
 ) -> Result<Box<dyn Agent<G>>, SpecError> {
     let mut config = if params.flag("plain")?.unwrap_or(false) {
         MctsConfig { selection: MctsConfig::default().selection, ..MctsConfig::plain(0.0) }
@@ -123,6 +155,11 @@ fn mcts<G: Registered>(
     agon_search::memory_for(settings.hash as u32)?;
     let config =
         config.with_memory::<G>(settings.hash as u32).with_seed(settings.seed).with_threads(settings.threads as u32);
+    let Some(evaluation) = evaluation else {
+        // What may not be judged can only be played out.
+        params.word("leaf", &["playout"])?;
+        return Ok(Box::new(Mcts::new(config, Playout)));
+    };
     let leaf = match params.word("leaf", &["playout", "heuristic", "mixed"])? {
         Some("heuristic") => LeafKind::Judged,
         Some("mixed") => LeafKind::Mixed(params.real("share", 0.0, 1.0)?.unwrap_or(0.5)),
@@ -142,7 +179,7 @@ fn thinking_time() -> Limits {
 }
 
 /// Whether chance takes part in the game with these options: it does early, or not at all.
-fn has_chance<G: Game>(options: &Options) -> bool {
+pub(crate) fn has_chance<G: Game>(options: &Options) -> bool {
     const EARLY: u32 = 8;
     let Ok(game) = G::new(options.clone()) else { return false };
     let (mut position, mut rng) = (game.start(), Rng::new(1));

@@ -1,10 +1,11 @@
-use agon_core::{Evaluation, Game, GameInfo, Registered, mix};
+use agon_core::{Evaluation, Game, GameInfo, Options, Registered, mix};
 use agon_games::Visitor;
 use agon_search::{Agent, AlphaBeta, AlphaBetaConfig, Expectimax, Limits};
 
 use crate::entry::Made;
 use crate::games::entry;
-use crate::general::searching;
+use crate::general::{has_chance, searching};
+use crate::playouts::PLAYOUTS;
 use crate::{Params, Range, Settings, SpecError};
 
 /// How a level plays: like a player who sees less far, misjudges, and now and
@@ -42,17 +43,18 @@ pub fn levels(info: &GameInfo) -> u64 {
     impl Visitor for Levels {
         type Output = u64;
         fn visit<G: Registered>(&mut self) -> u64 {
-            entry::<G>().levels.len() as u64
+            let is_blank = G::Evaluation::default().is_blank();
+            if is_blank { PLAYOUTS.len() as u64 } else { entry::<G>().levels.len() as u64 }
         }
     }
     agon_games::visit(info.name, &mut Levels).unwrap_or(USUAL.len() as u64)
 }
 
-/// The agent of a level; it can be changed by parameters.
+/// The agent of a level that uses the game's evaluation; it can be changed by parameters.
 pub(crate) fn level<G: Registered>(
     params: &mut Params,
     settings: Settings,
-    chance: bool,
+    options: &Options,
 ) -> Result<Made<G>, SpecError> {
     let entry = entry::<G>();
     let number = params.int("level", 1, entry.levels.len() as u64)?.unwrap_or(1);
@@ -67,7 +69,7 @@ pub(crate) fn level<G: Registered>(
     // What a level sees of a win is no promise: it may have overlooked the refutation.
     let config = AlphaBetaConfig { keep_word: false, ..entry.tuned(searching(Settings { threads: 1, ..settings })) };
     let clear = G::Evaluation::default();
-    let agent: Box<dyn Agent<G>> = match (chance, level.blur == 0 && level.blind == 0) {
+    let agent: Box<dyn Agent<G>> = match (has_chance::<G>(options), level.blur == 0 && level.blind == 0) {
         (true, true) => Box::new(Expectimax::new(clear)),
         (true, false) => Box::new(Expectimax::new(Blurred { clear, level, seed: mix(settings.seed) })),
         (false, true) => Box::new(AlphaBeta::try_new(clear, config)?),

@@ -11,6 +11,7 @@ mod games;
 mod general;
 mod level;
 mod make;
+mod playouts;
 mod range;
 mod solve;
 mod spec;

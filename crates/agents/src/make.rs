@@ -30,6 +30,7 @@ impl Default for Settings {
 /// Every agent that plays every game, with its meaning.
 const GENERAL: &[(&str, &str)] = &[
     ("best", "the strongest there is for the game"),
+    ("hand", "best with the hand-written evaluation; no network replaces it, so comparisons have a fixed control"),
     ("random", "any legal move, each equally likely"),
     ("greedy", "the move after which it stands best"),
     ("minimax", "every line to a fixed depth (depth, prune)"),
@@ -171,13 +172,14 @@ mod tests {
             made.err().map(|error| error.to_string()).unwrap_or_default()
         };
         assert!(
-            refuse("alphabet").starts_with("there is no agent `alphabet` for tilesum; the agents are best, random")
+            refuse("alphabet")
+                .starts_with("there is no agent `alphabet` for tilesum; the agents are best, hand, random")
         );
         assert!(refuse("alphabet").ends_with("(did you mean `alphabeta`?)"));
         assert!(refuse("sledge").starts_with("there is no agent `sledge` for tilesum"));
         assert_eq!(
             refuse("greedy:playout=3"),
-            "greedy has no parameter `playout`; it has seed, threads, hash, time, nodes, depth, playouts (did you mean `playouts`?)"
+            "greedy has no parameter `playout`; it has seed, threads, hash, evaluation, time, nodes, depth, playouts (did you mean `playouts`?)"
         );
     }
 }

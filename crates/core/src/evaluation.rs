@@ -15,6 +15,10 @@ impl<G: Game> Evaluation<G> for NoEvaluation {
     fn evaluate(&self, _game: &G, _position: &G::Position, (): &()) -> i32 {
         0
     }
+
+    fn is_blank(&self) -> bool {
+        true
+    }
 }
 
 /// Knowledge of a game that a search can use. It is written beside the rules,
@@ -69,6 +73,12 @@ pub trait Evaluation<G: Game>: Clone + Send + Sync + 'static {
     /// chances of winning take it for one by [`chance_of`](crate::chance_of).
     /// Never asked of a position that is over, nor at a turn of chance.
     fn evaluate(&self, game: &G, position: &G::Position, state: &Self::State) -> i32;
+
+    /// Whether nothing is known, so that judgements mean nothing: then a game is better played
+    /// by playouts.
+    fn is_blank(&self) -> bool {
+        false
+    }
 
     /// How promising a legal move looks before it is searched; higher first.
     /// Only the order matters.
