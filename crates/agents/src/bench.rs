@@ -36,7 +36,7 @@ pub fn bench_search(game: &dyn DynGame) -> Vec<Work> {
 
 fn measure(game: &dyn DynGame, agent: &'static str, limits: &Limits) -> Work {
     let mut work = Work { agent, nodes: 0, checksum: 0, time: Duration::ZERO };
-    let spec = Spec { name: agent.to_string(), params: Vec::new() };
+    let spec = Spec::named(agent);
     let Ok(mut thinker) = make(game, &spec, Settings { hash: 16, ..Settings::default() }) else { return work };
     let never = Arc::new(AtomicBool::new(false));
     for (seed, plies) in (1..).zip(POSITIONS) {

@@ -7,33 +7,38 @@ use agon_search::{
 use crate::entry::Made;
 use crate::games::entry;
 use crate::level::level;
-use crate::{Params, Range, Settings, SpecError, playouts};
+use crate::{Params, Range, Settings, Spec, SpecError, playouts};
 
 /// An agent that plays any game, by its name; `None` if there is none of that name.
 pub(crate) fn general<G: Registered>(
-    name: &str,
+    spec: &Spec,
     params: &mut Params,
     settings: Settings,
     options: &Options,
 ) -> Result<Option<Made<G>>, SpecError> {
-    let is_off = match name {
-        "random" | "hand" => false,
+    let name = spec.name.as_str();
+    let (mut own, mut is_off) = (G::Evaluation::default(), false);
+    match name {
+        "random" | "hand" => {}
         "best" | "level" | "greedy" | "minimax" | "alphabeta" | "mcts" | "expectimax" => {
-            params.word("evaluation", &["hand", "none"])? == Some("none")
+            is_off = params.word("evaluation", &["hand", "none"])? == Some("none");
+            if let Some(file) = params.text(Spec::WEIGHTS) {
+                let bytes = spec.weights.as_ref().ok_or(SpecError::Weights)?;
+                own = own.with_weights(bytes).map_err(|error| SpecError::WrongWeights { file, error })?;
+            }
         }
         _ => return Ok(None),
-    };
-    let own = G::Evaluation::default();
+    }
     let is_blank = is_off || own.is_blank();
     if name == "level" {
-        let made = if is_blank { playouts::level(params, settings) } else { level(params, settings, options) };
+        let made = if is_blank { playouts::level(params, settings) } else { level(params, settings, options, own) };
         return made.map(Some);
     }
     let limits = params.limits()?;
     let patient = limits.or(thinking_time());
     Ok(Some(match name {
         "best" | "hand" if is_blank => (playouts::best(params, settings)?, patient),
-        "best" | "hand" => (best(params, settings, options)?, patient),
+        "best" | "hand" => (best(params, settings, options, own)?, patient),
         "random" => (Box::new(Random::new(settings.seed)), limits),
         "mcts" => (mcts(params, settings, (!is_off).then_some(own))?, patient),
         _ if is_off => judging(name, params, settings, limits, NoEvaluation)?,
@@ -46,9 +51,9 @@ fn best<G: Registered>(
     params: &mut Params,
     settings: Settings,
     options: &Options,
+    evaluation: G::Evaluation,
 ) -> Result<Box<dyn Agent<G>>, SpecError> {
     let lines = params.number(Range::LINES)?.unwrap_or(1);
-    let evaluation = G::Evaluation::default();
     if has_chance::<G>(options) {
         let mut agent = Expectimax::new(evaluation);
         agent.lines = lines;

@@ -55,6 +55,7 @@ pub(crate) fn level<G: Registered>(
     params: &mut Params,
     settings: Settings,
     options: &Options,
+    clear: G::Evaluation,
 ) -> Result<Made<G>, SpecError> {
     let entry = entry::<G>();
     let number = params.int("level", 1, entry.levels.len() as u64)?.unwrap_or(1);
@@ -68,7 +69,6 @@ pub(crate) fn level<G: Registered>(
     let limits = Limits { nodes: Some(level.nodes), depth: Some(level.depth), ..Limits::default() };
     // What a level sees of a win is no promise: it may have overlooked the refutation.
     let config = AlphaBetaConfig { keep_word: false, ..entry.tuned(searching(Settings { threads: 1, ..settings })) };
-    let clear = G::Evaluation::default();
     let agent: Box<dyn Agent<G>> = match (has_chance::<G>(options), level.blur == 0 && level.blind == 0) {
         (true, true) => Box::new(Expectimax::new(clear)),
         (true, false) => Box::new(Expectimax::new(Blurred { clear, level, seed: mix(settings.seed) })),

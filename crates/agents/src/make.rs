@@ -66,8 +66,7 @@ pub fn make(game: &dyn DynGame, spec: &Spec, settings: Settings) -> Result<Box<d
             let settings = Settings { seed, threads, hash };
             let (agent, limits) = match entry::<G>().presets.iter().find(|preset| preset.name == self.0.name) {
                 Some(preset) => (preset.make)(&mut params, settings)?,
-                None => general::<G>(&self.0.name, &mut params, settings, self.2)?
-                    .ok_or_else(|| unknown(self.0, G::INFO))?,
+                None => general::<G>(self.0, &mut params, settings, self.2)?.ok_or_else(|| unknown(self.0, G::INFO))?,
             };
             params.finish()?;
             Ok(Box::new(Adapted { agent, limits }))
@@ -165,6 +164,45 @@ mod tests {
         assert_eq!(depth("minimax:depth=3"), 3);
     }
 
+    /// Weights reach the evaluation: two sets of them judge differently, and mistakes are told.
+    #[test]
+    fn weights_are_handed_to_the_evaluation() {
+        let made = |game: &str, weights: &str| {
+            let mut spec: Spec = "best:depth=2,weights=mine.txt".parse().unwrap();
+            spec.weights = Some(weights.as_bytes().into());
+            make(&*open(game), &spec, Settings::default())
+        };
+        let score = |game: &str, weights: &str| {
+            let (game, limits) = (open(game), Limits::default());
+            let mut thinker = made(game.info().name, weights).unwrap();
+            thinker.think(&*game.start(), &limits, &Arc::new(AtomicBool::new(false)), &mut |_| {}).unwrap().score
+        };
+        for (game, weights) in [
+            ("andantino", "tempo 300"),
+            ("andantino", "b...... 50"),
+            ("crosphere", "tempo 300"),
+            ("rhythmomachy", "tempo 300"),
+            ("rithmomachia", "mobility 50"),
+            ("tilesum", "gain 200"),
+        ] {
+            assert_ne!(score(game, weights), score(game, "# as they are"), "{game}: {weights}");
+        }
+        let refused = |game, weights| made(game, weights).err().map(|error| error.to_string()).unwrap_or_default();
+        assert_eq!(
+            refused("tilesum", "gains 1"),
+            "mine.txt: line 1 of the weights: there is no weight `gains`; the weights are gain, point"
+        );
+        assert_eq!(
+            refused("andantino", "tempo 1\n.bb.bw. 501"),
+            "mine.txt: line 2 of the weights: `.bb.bw.` must lie from -500 to 500"
+        );
+        let unread = make(&*open("tilesum"), &"best:weights=mine.txt".parse().unwrap(), Settings::default());
+        assert_eq!(
+            unread.err().map(|error| error.to_string()).unwrap_or_default(),
+            "weights from a file can be given on the command line only"
+        );
+    }
+
     #[test]
     fn wrong_agents_are_named() {
         let refuse = |spec: &str| {
@@ -179,7 +217,7 @@ mod tests {
         assert!(refuse("sledge").starts_with("there is no agent `sledge` for tilesum"));
         assert_eq!(
             refuse("greedy:playout=3"),
-            "greedy has no parameter `playout`; it has seed, threads, hash, evaluation, time, nodes, depth, playouts (did you mean `playouts`?)"
+            "greedy has no parameter `playout`; it has seed, threads, hash, evaluation, weights, time, nodes, depth, playouts (did you mean `playouts`?)"
         );
     }
 }

@@ -1,8 +1,9 @@
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
-use agon_core::closest;
+use agon_core::{WeightsError, closest};
 use agon_search::{Limits, NoMemory};
 use thiserror::Error;
 
@@ -16,6 +17,18 @@ pub struct Spec {
     pub name: String,
     /// Names and values; a value without a name has the agent's own name (`level:3` is `level=3`).
     pub params: Vec<(String, String)>,
+    /// What the file holds that the parameter `weights` names. Whoever may open files fills it in.
+    pub weights: Option<Arc<[u8]>>,
+}
+
+impl Spec {
+    /// The parameter that names a file of weights.
+    pub const WEIGHTS: &str = "weights";
+
+    /// An agent without parameters.
+    pub fn named(name: &str) -> Self {
+        Spec { name: name.to_string(), params: Vec::new(), weights: None }
+    }
 }
 
 impl FromStr for Spec {
@@ -34,7 +47,7 @@ impl FromStr for Spec {
             }
             params.push((key.trim().to_string(), value.trim().to_string()));
         }
-        Ok(Spec { name: name.to_string(), params })
+        Ok(Spec { name: name.to_string(), params, weights: None })
     }
 }
 
@@ -205,6 +218,17 @@ pub enum SpecError {
         value: String,
         /// What it takes.
         allowed: String,
+    },
+    /// Its weights are in a file that nobody may open here.
+    #[error("weights from a file can be given on the command line only")]
+    Weights,
+    /// Its weights are wrong.
+    #[error("{file}: {error}")]
+    WrongWeights {
+        /// The file that was named.
+        file: String,
+        /// What is wrong with it.
+        error: WeightsError,
     },
     /// Its tables do not fit into memory.
     #[error(transparent)]

@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 use serde_json::{Value as Json, json};
 
 use crate::args::{FromArgs, OptionArgs, parse_time_arg, print_json, within};
-use crate::board;
+use crate::{board, weights};
 
 /// Arguments of `agon best`.
 #[derive(clap::Args)]
@@ -23,7 +23,7 @@ pub struct Args {
     #[command(flatten)]
     from: FromArgs,
     /// Who is asked, as in `alphabeta:time=1s`
-    #[arg(long, default_value = agon_agents::DEFAULT)]
+    #[arg(long, default_value = agon_agents::DEFAULT, value_parser = weights::agent)]
     agent: Spec,
     /// Time to think, as in 0.3s
     #[arg(long, value_parser = parse_time_arg)]

@@ -11,7 +11,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::args::{OptionArgs, print_json, within};
 use crate::conditions::ConditionArgs;
-use crate::{interrupt, progress};
+use crate::{interrupt, progress, weights};
 
 /// Arguments of `agon match`.
 #[derive(clap::Args)]
@@ -36,10 +36,10 @@ pub struct PairingArgs {
     #[command(flatten)]
     options: OptionArgs,
     /// The player whose results are told: an agent, or cmd:COMMAND for an engine that speaks UGI
-    #[arg(long, value_name = "PLAYER")]
+    #[arg(long, value_name = "PLAYER", value_parser = weights::player)]
     first: Contender,
     /// Its opponent
-    #[arg(long, value_name = "PLAYER")]
+    #[arg(long, value_name = "PLAYER", value_parser = weights::player)]
     second: Contender,
 }
 

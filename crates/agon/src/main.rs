@@ -27,6 +27,7 @@ mod tell;
 mod tournament;
 mod ugi;
 mod warnings;
+mod weights;
 
 use std::io;
 use std::process::ExitCode;

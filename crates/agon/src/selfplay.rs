@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::args::{OptionArgs, print_json, within};
 use crate::conditions::SeriesArgs;
-use crate::{interrupt, progress};
+use crate::{interrupt, progress, weights};
 
 /// Arguments of `agon selfplay`.
 #[derive(clap::Args)]
@@ -21,7 +21,7 @@ pub struct Args {
     #[command(flatten)]
     options: OptionArgs,
     /// Who plays against itself
-    #[arg(long, default_value = agon_agents::DEFAULT)]
+    #[arg(long, default_value = agon_agents::DEFAULT, value_parser = weights::agent)]
     agent: Spec,
     /// How many games
     #[arg(long, default_value_t = 100, value_parser = within::<usize>(Range::GAMES))]

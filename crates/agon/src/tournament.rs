@@ -14,7 +14,7 @@ use serde_json::{Value as Json, json};
 
 use crate::args::{OptionArgs, print_json, within};
 use crate::conditions::ConditionArgs;
-use crate::{interrupt, progress};
+use crate::{interrupt, progress, weights};
 
 /// Arguments of `agon tournament`.
 #[derive(clap::Args)]
@@ -75,7 +75,7 @@ fn players(text: &str) -> Result<Vec<Contender>> {
     };
     let mut players = Vec::new();
     for line in lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        players.push(line.parse::<Contender>().with_context(|| format!("{from}player {}", players.len() + 1))?);
+        players.push(weights::player(line).with_context(|| format!("{from}player {}", players.len() + 1))?);
     }
     let mut names = HashSet::new();
     if let Some(twice) = players.iter().find(|player| !names.insert(player.to_string())) {

@@ -1,6 +1,6 @@
 use std::fmt::Debug;
 
-use crate::Game;
+use crate::{Game, WeightsError, set_weight, weight_lines};
 
 /// No knowledge at all: every position is level. Enough to play every game,
 /// badly, until somebody thinks about it.
@@ -35,6 +35,21 @@ pub trait Evaluation<G: Game>: Clone + Send + Sync + 'static {
     /// What is kept up to date from move to move, such as a sum of pattern
     /// weights or an accumulator; `()` for nothing, which costs nothing.
     type State: Copy + Default + PartialEq + Debug + Send + Sync + 'static;
+
+    /// The weights by name, so that they can be set; none, unless written by hand.
+    fn weights(&mut self) -> Vec<(String, &mut i32)> {
+        Vec::new()
+    }
+
+    /// The evaluation with weights from outside: one a line, a name and a
+    /// whole number. Those that are not named stay as they are.
+    fn with_weights(mut self, bytes: &[u8]) -> Result<Self, WeightsError> {
+        let mut named = self.weights();
+        for weight in weight_lines(bytes)? {
+            set_weight(&mut named, weight)?;
+        }
+        Ok(self)
+    }
 
     /// The state of a position, from scratch.
     fn state(&self, game: &G, position: &G::Position) -> Self::State;

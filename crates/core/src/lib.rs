@@ -40,6 +40,7 @@ mod scene;
 pub mod solver;
 mod suggest;
 mod view;
+mod weights;
 mod zobrist;
 
 pub use chance::{POINTS_PER_E, chance_of, points_of};
@@ -72,4 +73,5 @@ pub use scene::{
 pub use solver::Solver;
 pub use suggest::closest;
 pub use view::View;
+pub use weights::{WeightsError, numbered, set_weight, weight_lines};
 pub use zobrist::{mix, zobrist};

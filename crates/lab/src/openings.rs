@@ -68,7 +68,7 @@ impl<'g> Openings<'g> {
     /// surer than it is; none of them over, none already won. All that as long
     /// as the game has enough of those.
     pub fn random(game: &'g dyn DynGame, rules: RandomOpenings) -> Self {
-        let best = Spec { name: agon_agents::DEFAULT.to_string(), params: Vec::new() };
+        let best = Spec::named(agon_agents::DEFAULT);
         let settings = Settings { seed: rules.seed, threads: 1, hash: 1 };
         // Every game has a best agent; if one had not, its openings would be unjudged.
         let judge = agon_agents::make(game, &best, settings).ok();

@@ -12,6 +12,7 @@ use agon_lab::{LineError, Lines};
 use anyhow::{Context, Result, bail};
 
 use crate::args::{FromArgs, OptionArgs, within};
+use crate::weights;
 use store::Store;
 use table::{Next, Table};
 
@@ -46,10 +47,10 @@ enum Seat {
 }
 
 impl FromStr for Seat {
-    type Err = agon_agents::SpecError;
+    type Err = anyhow::Error;
 
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        if text == "human" { Ok(Seat::Human) } else { text.parse().map(Seat::Agent) }
+    fn from_str(text: &str) -> Result<Self> {
+        if text == "human" { Ok(Seat::Human) } else { weights::agent(text).map(Seat::Agent) }
     }
 }
 

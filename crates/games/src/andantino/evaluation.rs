@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use agon_core::{Evaluation, Game, Player};
+use agon_core::{Evaluation, Game, Player, WeightsError, set_weight, weight_lines};
 
 use super::Andantino;
 use super::bits::{Bits, Counted};
@@ -38,6 +38,29 @@ impl Default for AndantinoEvaluation {
 
 impl Evaluation<Andantino> for AndantinoEvaluation {
     type State = AndantinoState;
+
+    fn weights(&mut self) -> Vec<(String, &mut i32)> {
+        vec![
+            ("tempo".to_string(), &mut self.tempo),
+            ("won".to_string(), &mut self.won),
+            ("pattern".to_string(), &mut self.pattern),
+        ]
+    }
+
+    /// Beside those with names, patterns with their weights; if there are any,
+    /// they take the place of all that are built in.
+    fn with_weights(mut self, bytes: &[u8]) -> Result<Self, WeightsError> {
+        let (patterns, named): (Vec<_>, Vec<_>) =
+            weight_lines(bytes)?.into_iter().partition(|(_, name, _)| Patterns::is_pattern(name));
+        if !patterns.is_empty() {
+            self.patterns = Arc::new(Patterns::try_new(patterns)?);
+        }
+        let mut weights = self.weights();
+        for weight in named {
+            set_weight(&mut weights, weight)?;
+        }
+        Ok(self)
+    }
 
     fn state(&self, game: &Andantino, position: &AndantinoPosition) -> AndantinoState {
         AndantinoState::of(game, &self.patterns, position)

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
-use agon_core::Player;
+use agon_core::{Player, WeightsError};
 
 use super::Andantino;
 use super::hexagon::Spot;
@@ -32,6 +32,10 @@ const ROW_PAIRS: usize = CELLS.div_ceil(2);
 
 /// What a move that may close a ring is worth beside what it changes, when moves are ordered.
 const CLOSING: i16 = 25;
+
+/// The largest weight of a pattern, either way. A stone belongs to 28 of them, each of which it
+/// changes by twice that at most, and sums are kept in 16 bits.
+const MOST_WEIGHT: i16 = 500;
 
 /// The places of a ring's cells, in a circle around the middle.
 const CIRCLE: [usize; 6] = [4, 6, 5, 2, 0, 1];
@@ -83,8 +87,29 @@ impl Patterns {
 
     /// Reads lines of a pattern and its weight; what is not one is passed over.
     fn read(text: &str) -> Self {
+        Patterns::new(text.lines().filter_map(parse))
+    }
+
+    /// Reads patterns with their weights from outside.
+    pub(super) fn try_new<'w>(lines: impl IntoIterator<Item = (usize, &'w str, i32)>) -> Result<Self, WeightsError> {
+        let read = |(line, text, weight): (usize, &str, i32)| {
+            let most = MOST_WEIGHT;
+            let range = || WeightsError::Range { line, name: text.to_string(), most: most.into() };
+            let weight = i16::try_from(weight).ok().filter(|weight| (-most..=most).contains(weight));
+            let (kind, cells) = pattern(text).ok_or_else(|| WeightsError::Line { line, text: text.to_string() })?;
+            Ok((kind, cells, weight.ok_or_else(range)?))
+        };
+        lines.into_iter().map(read).collect::<Result<Vec<_>, _>>().map(Patterns::new)
+    }
+
+    /// Whether this is the text of a pattern.
+    pub(super) fn is_pattern(text: &str) -> bool {
+        pattern(text).is_some()
+    }
+
+    fn new(weights: impl IntoIterator<Item = (Kind, [Content; CELLS], i16)>) -> Self {
         let (mut rows, mut rings) = (vec![0; PATTERNS], vec![0; PATTERNS]);
-        for (kind, cells, weight) in text.lines().filter_map(parse) {
+        for (kind, cells, weight) in weights {
             let table = match kind {
                 Kind::Row => &mut rows,
                 Kind::Ring => &mut rings,
@@ -282,10 +307,16 @@ impl Kind {
 /// A line of the weights, such as `.bb.bw. 25` or `bb/..w/.# -3`.
 fn parse(line: &str) -> Option<(Kind, [Content; CELLS], i16)> {
     let (text, weight) = line.split_once(' ')?;
+    let (kind, cells) = pattern(text)?;
+    Some((kind, cells, weight.parse().ok()?))
+}
+
+/// A pattern, such as `.bb.bw.` or `bb/..w/.#`.
+fn pattern(text: &str) -> Option<(Kind, [Content; CELLS])> {
     let content = |letter: char| Content::ALL.iter().find(|(of, _)| *of == letter).map(|(_, content)| *content);
     let cells: Option<Vec<Content>> = text.chars().filter(|letter| *letter != '/').map(content).collect();
     let kind = if text.contains('/') { Kind::Ring } else { Kind::Row };
-    Some((kind, cells?.try_into().ok()?, weight.parse().ok()?))
+    Some((kind, cells?.try_into().ok()?))
 }
 
 /// A pattern's place in a table.

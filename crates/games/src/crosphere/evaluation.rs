@@ -1,4 +1,4 @@
-use agon_core::{Evaluation, Game, Player};
+use agon_core::{Evaluation, Game, Player, numbered};
 
 use super::Crosphere;
 use super::roads::{Road, Roads};
@@ -82,6 +82,21 @@ impl CrosphereEvaluation {
 
 impl Evaluation<Crosphere> for CrosphereEvaluation {
     type State = ();
+
+    fn weights(&mut self) -> Vec<(String, &mut i32)> {
+        let mut weights = vec![
+            ("cut_off".to_string(), &mut self.cut_off),
+            ("hand".to_string(), &mut self.hand),
+            ("disarmed".to_string(), &mut self.disarmed),
+            ("gate".to_string(), &mut self.gate),
+            ("pair".to_string(), &mut self.pair),
+            ("breadth".to_string(), &mut self.breadth),
+            ("tempo".to_string(), &mut self.tempo),
+            ("attack".to_string(), &mut self.attack),
+        ];
+        weights.extend(numbered("needed", &mut self.needed));
+        weights
+    }
 
     fn state(&self, _: &Crosphere, _: &CrospherePosition) {}
 

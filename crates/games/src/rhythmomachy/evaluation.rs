@@ -1,4 +1,4 @@
-use agon_core::{Evaluation, Player};
+use agon_core::{Evaluation, Player, numbered};
 
 use super::Rhythmomachy;
 use super::position::RhythmomachyPosition;
@@ -146,6 +146,24 @@ impl RhythmomachyEvaluation {
 
 impl Evaluation<Rhythmomachy> for RhythmomachyEvaluation {
     type State = ();
+
+    fn weights(&mut self) -> Vec<(String, &mut i32)> {
+        let mut weights = vec![
+            ("capture".to_string(), &mut self.capture),
+            ("point".to_string(), &mut self.point),
+            ("points_a_capture".to_string(), &mut self.points_a_capture),
+            ("best_capture".to_string(), &mut self.best_capture),
+            ("best_threat".to_string(), &mut self.best_threat),
+            ("other_capture".to_string(), &mut self.other_capture),
+            ("latent".to_string(), &mut self.latent),
+            ("contact".to_string(), &mut self.contact),
+            ("tempo".to_string(), &mut self.tempo),
+        ];
+        weights.extend(numbered("near", &mut self.near));
+        weights.extend(numbered("winning_capture", &mut self.winning_capture));
+        weights.extend(numbered("centre", &mut self.centre));
+        weights
+    }
 
     fn state(&self, _: &Rhythmomachy, _: &RhythmomachyPosition) {}
 

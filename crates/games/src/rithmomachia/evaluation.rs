@@ -129,6 +129,21 @@ impl RithmomachiaEvaluation {
 impl Evaluation<Rithmomachia> for RithmomachiaEvaluation {
     type State = ();
 
+    fn weights(&mut self) -> Vec<(String, &mut i32)> {
+        vec![
+            ("capture".to_string(), &mut self.capture),
+            ("nearness".to_string(), &mut self.nearness),
+            ("value".to_string(), &mut self.value),
+            ("piece".to_string(), &mut self.piece),
+            ("threat".to_string(), &mut self.threat),
+            ("danger".to_string(), &mut self.danger),
+            ("mobility".to_string(), &mut self.mobility),
+            ("space".to_string(), &mut self.space),
+            ("advance".to_string(), &mut self.advance),
+            ("invader".to_string(), &mut self.invader),
+        ]
+    }
+
     fn state(&self, _: &Rithmomachia, _: &RithmomachiaPosition) {}
 
     fn evaluate(&self, game: &Rithmomachia, position: &RithmomachiaPosition, (): &()) -> i32 {

@@ -8,9 +8,9 @@ use super::rules::TileSumPosition;
 #[derive(Clone, Copy, Debug)]
 pub struct TileSumEvaluation {
     /// What the tile gains with a move, in hundredths.
-    pub gain: i64,
+    pub gain: i32,
     /// What a point of the expected score is worth.
-    pub point: i64,
+    pub point: i32,
 }
 
 impl Default for TileSumEvaluation {
@@ -23,13 +23,17 @@ impl Default for TileSumEvaluation {
 impl Evaluation<TileSum> for TileSumEvaluation {
     type State = ();
 
+    fn weights(&mut self) -> Vec<(String, &mut i32)> {
+        vec![("gain".to_string(), &mut self.gain), ("point".to_string(), &mut self.point)]
+    }
+
     fn state(&self, _: &TileSum, _: &TileSumPosition) {}
 
     fn evaluate(&self, game: &TileSum, position: &TileSumPosition, (): &()) -> i32 {
         let left = i64::from(game.moves - position.made);
         let tile = i64::from(position.numbers[usize::from(position.tile)]);
-        let expected = 100 * (position.score + left * tile) + self.gain * left * (left + 1) / 2;
-        let ahead = (expected - 100 * game.goal) * self.point / 100;
+        let expected = 100 * (position.score + left * tile) + i64::from(self.gain) * left * (left + 1) / 2;
+        let ahead = (expected - 100 * game.goal) * i64::from(self.point) / 100;
         let judgement = ahead.clamp(-5000, 5000) as i32;
         if game.turn(position).player() == Some(Player::One) { judgement } else { -judgement }
     }

@@ -112,7 +112,7 @@ fn count(mv: String, value: Option<Value>, records: &[Record], first: Player) ->
 /// how deep it looks: for all moves as deep as a search of so many nodes
 /// looks into the best, since judgements of different depths do not compare.
 fn judge(game: &dyn DynGame, nodes: u64, stop: &Arc<AtomicBool>) -> (u32, Vec<(String, Option<Value>)>) {
-    let best = Spec { name: agon_agents::DEFAULT.to_string(), params: Vec::new() };
+    let best = Spec::named(agon_agents::DEFAULT);
     let mut judge = agon_agents::make(game, &best, Settings { seed: 1, threads: 1, hash: 1 }).ok();
     let start = game.start();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };

@@ -109,7 +109,7 @@ impl PuzzleHunt {
     /// Whether a quick search sees another move win, if more slowly: who
     /// plays that has not failed.
     fn another_wins(&self, game: &dyn DynGame, play: &dyn DynPlay, only: &str, stop: &Arc<AtomicBool>) -> bool {
-        let best = Spec { name: agon_agents::DEFAULT.to_string(), params: Vec::new() };
+        let best = Spec::named(agon_agents::DEFAULT);
         let settings = Settings { seed: 1, threads: 1, hash: 1 };
         let Ok(mut judge) = agon_agents::make(game, &best, settings) else { return false };
         let limits = Limits { nodes: Some((self.nodes / DOUBT).max(1)), ..Limits::default() };
