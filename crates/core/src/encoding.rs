@@ -6,11 +6,11 @@ use crate::{Game, Player};
 /// # What every encoding promises
 /// - Everything depends on the game's options and the arguments only: equal
 ///   positions give equal numbers on every machine.
-/// - The board is seen from one player's side. Where the rules treat both
-///   players alike up to a turn of the board, it is turned for player 2, so that
-///   a network learns one game and not two; [`action_seen_by`](Self::action_seen_by)
-///   turns the actions with it. Where the rules differ beyond that, the player is
-///   among the inputs.
+/// - The board is seen from one player's side: as it is for player 1, and for
+///   player 2 turned so that its own side lies where player 1 has its own. So a
+///   network learns one game and not two; [`action_seen_by`](Self::action_seen_by)
+///   turns the actions with it. Where the rules treat the players differently
+///   beyond that, the player is among the inputs.
 /// - History is not encoded: how often a position has stood is not in it.
 pub trait Encoding<G: Game> {
     /// Changes whenever planes, features or action numbers change, so that weights

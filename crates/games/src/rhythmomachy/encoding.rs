@@ -39,22 +39,32 @@ const fn set_seen(perspective: Player, set: u64) -> u64 {
     }
 }
 
+/// The kind of every man, by its code.
+static KIND_OF: [u8; 2 * NUMBERS] = {
+    let mut kinds = [0; 2 * NUMBERS];
+    let mut code = 0;
+    while code < kinds.len() {
+        kinds[code] = kind(Man::from_code(code as u8));
+        code += 1;
+    }
+    kinds
+};
+
 /// Which piece of an army a man is. One that no army has, in a position set up
 /// by hand, counts as the one of its shape with the nearest number.
-fn kind(man: Man) -> u32 {
+const fn kind(man: Man) -> u8 {
     let (mut nearest, mut best) = (0, u8::MAX);
-    for (kind, (_, _, square, number)) in (0..).zip(SETUP) {
+    let mut kind = 0;
+    while kind < SETUP.len() {
+        let (_, _, square, number) = SETUP[kind];
         let distance = number.abs_diff(man.number());
         if square == man.is_square() && distance < best {
             (nearest, best) = (kind, distance);
         }
+        kind += 1;
     }
-    nearest
+    nearest as u8
 }
-
-/// The kind of every man, by its code.
-static KIND_OF: std::sync::LazyLock<[u8; 2 * NUMBERS]> =
-    std::sync::LazyLock::new(|| std::array::from_fn(|code| kind(Man::from_code(code as u8)) as u8));
 
 /// The squares and kinds of a player's pieces, by rising square as `perspective` sees them.
 fn kinds(position: &RhythmomachyPosition, player: Player, perspective: Player) -> impl Iterator<Item = (u32, u32)> {
@@ -195,7 +205,7 @@ mod tests {
             game.planes(&swapped, &mut others);
             let alike = game.shape().size() - SQUARES as usize;
             assert_eq!(planes[..alike], others[..alike]);
-            assert_ne!(planes[alike], others[alike]);
+            assert_ne!(planes[alike..], others[alike..]);
             for player in Player::BOTH {
                 let (mut features, mut others) = (Vec::new(), Vec::new());
                 game.sparse(&position, player, &mut features);

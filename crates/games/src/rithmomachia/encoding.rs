@@ -31,19 +31,18 @@ const CAPTURED_BUCKETS: u32 = CAPTURED[0].1 + CAPTURED[1].1 + CAPTURED[2].1;
 /// Buckets for the quiet plies that are left: the last from 128 on.
 const QUIET_BUCKETS: u32 = 9;
 
-/// Where a square lies as a player sees the board: Even, who stands at the
-/// bottom, as it is, and Odd from the other side.
+/// Where a square lies as a player sees the board: Even from the other side.
 const fn seen(perspective: Player, square: u8) -> u8 {
     match perspective {
-        Player::One => SQUARES as u8 - 1 - square,
-        Player::Two => square,
+        Player::One => square,
+        Player::Two => SQUARES as u8 - 1 - square,
     }
 }
 
 const fn set_seen(perspective: Player, set: Squares) -> Squares {
     match perspective {
-        Player::One => set.reverse_bits(),
-        Player::Two => set,
+        Player::One => set,
+        Player::Two => set.reverse_bits(),
     }
 }
 
@@ -114,8 +113,8 @@ impl Encoding<Rithmomachia> for Rithmomachia {
     fn action_seen_by(&self, perspective: Player, action: u32) -> u32 {
         let half = self.actions() / 2;
         match perspective {
-            Player::One => (action + half) % self.actions() ^ (CELLS - 1),
-            Player::Two => action,
+            Player::One => action,
+            Player::Two => ((action + half) % self.actions()) ^ (CELLS - 1),
         }
     }
 
@@ -185,7 +184,7 @@ mod tests {
 
     /// A circle of each side, where both see the same but for the armies.
     #[test]
-    fn both_players_look_up_the_board() {
+    fn both_players_see_the_board_from_their_own_side() {
         let game = Rithmomachia::new(Options::defaults(Rithmomachia::INFO.options)).unwrap();
         let read = |text: &str| game.parse_position(text).unwrap();
         let odd = read("8/8/8/2,c9,5/8/8/8/8/8/8/8/8/7,C4/8/8/8 odd 9:1:1 30:2:3 7");
@@ -195,7 +194,7 @@ mod tests {
         game.planes(&even, &mut others);
         let alike = game.shape().size() - SQUARES;
         assert_eq!(planes[..alike], others[..alike]);
-        assert_ne!(planes[alike], others[alike]);
+        assert_ne!(planes[alike..], others[alike..]);
         let seen = |position: &RithmomachiaPosition| {
             let mut moves = Vec::new();
             game.moves(position, &mut moves);

@@ -38,6 +38,7 @@ fn every_move_has_a_number_of_its_own() {
         let mut known = 0;
         for action in 0..encoding.actions() {
             let seen = Player::BOTH.map(|player| encoding.action_seen_by(player, action));
+            assert_eq!(seen[0], action, "{name}: player 1 sees the board as it is");
             for (player, seen) in Player::BOTH.into_iter().zip(seen) {
                 assert!(seen < encoding.actions(), "{name}: {action}");
                 assert_eq!(encoding.action_seen_by(player, seen), action, "{name}");
@@ -153,7 +154,9 @@ fn check_image<G: Registered>(history: &History<G>, encoding: &dyn Encoding<G>, 
     assert_eq!(planes(encoding, image), expected, "{}", context());
     for player in Player::BOTH {
         let mut expected = sparse(encoding, position, player);
-        expected.iter_mut().for_each(|feature| *feature = encoding.feature_under(symmetry, player, *feature));
+        for feature in &mut expected {
+            *feature = encoding.feature_under(symmetry, player, *feature);
+        }
         expected.sort_unstable();
         assert_eq!(sparse(encoding, image, player), expected, "{}", context());
     }
@@ -210,13 +213,12 @@ fn encodings() -> String {
 
 fn checksum<G: Game>(game: &Arc<G>, encoding: &dyn Encoding<G>) -> u64 {
     let mut sum = 0;
-    let mut add = |number: u32| sum = mix(sum ^ u64::from(number));
     random_games(game, 2, |history, _| {
-        history.moves().into_iter().for_each(|mv| add(encoding.action(mv)));
-        planes(encoding, history.position()).into_iter().for_each(|value| add(value.to_bits()));
-        for player in Player::BOTH {
-            sparse(encoding, history.position(), player).into_iter().for_each(&mut add);
-        }
+        let position = history.position();
+        let mut numbers: Vec<u32> = history.moves().into_iter().map(|mv| encoding.action(mv)).collect();
+        numbers.extend(planes(encoding, position).into_iter().map(f32::to_bits));
+        numbers.extend(Player::BOTH.into_iter().flat_map(|player| sparse(encoding, position, player)));
+        sum = numbers.into_iter().fold(sum, |sum, number| mix(sum ^ u64::from(number)));
     });
     sum
 }
