@@ -1,4 +1,4 @@
-use crate::{Game, Player};
+use crate::{Game, History, MoveError, Player, Registered};
 
 /// The numbers by which networks and other languages see a game: moves as action
 /// numbers, positions as dense planes or as sparse features.
@@ -66,6 +66,34 @@ pub trait Encoding<G: Game> {
 /// The number of an action under a symmetry of the game; `None` where no move has the number.
 pub fn action_under<G: Game>(game: &G, encoding: &dyn Encoding<G>, symmetry: u8, action: u32) -> Option<u32> {
     encoding.move_of(action).map(|mv| encoding.action(game.transform_move(symmetry, mv)))
+}
+
+impl<G: Registered> History<G> {
+    /// The number of a legal move, by which it travels inside a process: its
+    /// action number where the game has an [`Encoding`], else its place among the
+    /// legal moves. `None` for a move that has none.
+    pub fn action_of(&self, mv: G::Move) -> Option<u32> {
+        match self.game().encoding() {
+            Some(encoding) => Some(encoding.action(mv)),
+            None => self.moves().iter().position(|legal| *legal == mv).map(|place| place as u32),
+        }
+    }
+
+    /// The legal move of a number, or why there is none.
+    pub fn find_action(&self, action: u32) -> Result<G::Move, MoveError> {
+        let moves = self.moves();
+        let found = match self.game().encoding() {
+            Some(encoding) => encoding.move_of(action).filter(|mv| moves.contains(mv)),
+            None => moves.get(action as usize).copied(),
+        };
+        found.ok_or_else(|| {
+            let text = format!("action {action}");
+            match self.outcome() {
+                Some(outcome) => MoveError::Over { text, reason: outcome.reason },
+                None => MoveError::Illegal { text, why: "no legal move has this number".to_string() },
+            }
+        })
+    }
 }
 
 /// The size of dense planes.

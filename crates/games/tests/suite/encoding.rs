@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::{env, fs};
 
-use agon_core::{Encoding, Game, History, Options, PlaneShape, Player, Registered, action_under, mix};
+use agon_core::{Encoding, Game, History, Options, PlaneShape, Player, Registered, Rng, action_under, mix};
 use agon_games::{Visitor, visit_all};
 
 use crate::harness::{context, for_every_game, random_games};
@@ -65,6 +65,32 @@ fn every_move_has_a_number_of_its_own() {
         });
     }
     for_every_game!(check);
+}
+
+/// A game in progress takes numbers as it takes text, and random moves are the same either way.
+#[test]
+fn moves_are_played_by_number_as_by_text() {
+    for (name, game) in crate::common::every_game() {
+        let (mut rng, mut play) = (Rng::new(7), game.start());
+        loop {
+            let (actions, texts) = (play.actions(), play.moves());
+            assert_eq!(actions.len(), texts.len(), "{name}");
+            for (action, text) in actions.iter().zip(&texts) {
+                assert_eq!(play.action_of(text), Ok(*action), "{name}: {text}");
+                assert_eq!(play.action_text(*action).as_ref(), Ok(text), "{name}");
+            }
+            let free = (0..=actions.len() as u32).find(|action| !actions.contains(action)).unwrap();
+            assert!(play.boxed_clone().play_action(free).is_err() && play.action_text(free).is_err(), "{name}: {free}");
+            let text = play.random_move(&mut rng.clone());
+            let Some(action) = play.random_action(&mut rng) else { break };
+            assert_eq!(play.action_text(action).ok(), text, "{name}");
+            let (mut by_text, plies) = (play.boxed_clone(), play.plies());
+            by_text.play(&text.unwrap()).unwrap();
+            play.play_action(action).unwrap();
+            assert_eq!((play.position_text(), play.plies()), (by_text.position_text(), plies + 1), "{name}");
+        }
+        assert!(play.outcome().is_some() && play.actions().is_empty(), "{name}");
+    }
 }
 
 #[test]
