@@ -57,8 +57,8 @@ fn walk(game: &dyn DynGame, plies: u32, seed: u64) -> Box<dyn DynPlay> {
     let (mut play, mut rng) = (game.start(), Rng::new(seed));
     let mut made = 0;
     while made < plies || play.turn() == Turn::Chance {
-        let Some(mv) = play.random_move(&mut rng) else { break };
-        if play.play(&mv).is_err() {
+        let Some(action) = play.random_action(&mut rng) else { break };
+        if play.play_action(action).is_err() {
             break;
         }
         made += 1;

@@ -26,4 +26,4 @@ pub use make::{DEFAULT, Settings, agents, make};
 pub use range::{Range, RangeError};
 pub use solve::{Solved, solve};
 pub use spec::{Params, Spec, SpecError, parse_time};
-pub use thinker::{Report, ThinkError, Thinker};
+pub use thinker::{Decision, Report, RootAction, ThinkError, Thinker};

@@ -2,13 +2,17 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use agon_core::{DynPlay, Game, History, Notation};
+use agon_core::{DynPlay, Game, History, Notation, Registered};
 use agon_search::{Agent, Info, Limits, SearchError, Value, Watch};
 use thiserror::Error;
 
-/// An agent of any game at run time, in text.
+/// An agent of any game at run time.
 pub trait Thinker: Send {
-    /// Chooses a move. Limits given here win over those of the agent's own
+    /// Chooses a move without a word of text, for whoever plays it in this
+    /// process. Limits and `stop` are as for [`think`](Thinker::think).
+    fn choose(&mut self, play: &dyn DynPlay, limits: &Limits, stop: &Arc<AtomicBool>) -> Result<Decision, ThinkError>;
+
+    /// Chooses a move and tells of it in text. Limits given here win over those of the agent's own
     /// text. `stop` ends it early; `report` hears what it has found so far.
     fn think(
         &mut self,
@@ -24,6 +28,32 @@ pub trait Thinker: Send {
     /// Does what can be done before the first search, such as having the
     /// system find memory, so that it costs no time on a clock.
     fn get_ready(&mut self);
+}
+
+/// What an agent has chosen, in numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision {
+    /// The chosen move, by its [number](DynPlay::actions).
+    pub action: u32,
+    /// What the position is worth to the player to move.
+    pub score: Value,
+    /// Completed iterations, or the depth of the tree.
+    pub depth: u32,
+    /// Moves made.
+    pub nodes: u64,
+    /// What is known of each move; empty where an agent does not keep it.
+    pub root: Vec<RootAction>,
+}
+
+/// What a search knows of one move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RootAction {
+    /// The move, by its number.
+    pub action: u32,
+    /// How often it was looked at.
+    pub visits: u64,
+    /// What it is worth.
+    pub score: Value,
 }
 
 /// What a search has found, in text.
@@ -68,6 +98,9 @@ pub enum ThinkError {
     /// The agent was made for another game.
     #[error("the agent plays another game")]
     OtherGame,
+    /// The agent is wrong.
+    #[error("the agent chose a move that is not legal")]
+    Illegal,
 }
 
 /// Makes a [`Thinker`] of an agent.
@@ -76,7 +109,25 @@ pub(crate) struct Adapted<G: Game> {
     pub(crate) limits: Limits,
 }
 
-impl<G: Notation> Thinker for Adapted<G> {
+impl<G: Registered> Thinker for Adapted<G> {
+    fn choose(&mut self, play: &dyn DynPlay, limits: &Limits, stop: &Arc<AtomicBool>) -> Result<Decision, ThinkError> {
+        let history: &History<G> = play.as_any().downcast_ref().ok_or(ThinkError::OtherGame)?;
+        let mut silent = |_: &Info<G::Move>| {};
+        let mut watch = Watch::new(Arc::clone(stop), &mut silent);
+        let thought = self.agent.think(history, &limits.or(self.limits), &mut watch)?;
+        let root = thought.info.root.iter().filter_map(|root| {
+            let action = history.action_of(root.mv)?;
+            Some(RootAction { action, visits: root.visits, score: Value::of(root.score) })
+        });
+        Ok(Decision {
+            action: history.action_of(thought.mv).ok_or(ThinkError::Illegal)?,
+            score: Value::of(thought.info.score),
+            depth: thought.info.depth,
+            nodes: thought.info.nodes,
+            root: root.collect(),
+        })
+    }
+
     fn think(
         &mut self,
         play: &dyn DynPlay,
@@ -134,4 +185,36 @@ fn told<G: Notation>(history: &History<G>, moves: &[G::Move]) -> Vec<String> {
         line.play(*mv);
     }
     told
+}
+
+#[cfg(test)]
+mod tests {
+    use agon_core::{Options, Rng};
+
+    use super::*;
+    use crate::Settings;
+
+    /// The same search, told in text and in numbers.
+    #[test]
+    fn numbers_and_text_name_the_same_moves() {
+        let stop = Arc::new(AtomicBool::new(false));
+        for info in agon_games::infos() {
+            let game = agon_games::open(info.name, Options::defaults(info.options)).unwrap();
+            let (mut play, mut rng) = (game.start(), Rng::new(3));
+            for _ in 0..4 {
+                play.play_action(play.random_action(&mut rng).unwrap()).unwrap();
+            }
+            for text in ["alphabeta:nodes=300", "mcts:playouts=60"] {
+                let make = || crate::make(&*game, &text.parse().unwrap(), Settings::default()).unwrap();
+                let report = make().think(&*play, &Limits::default(), &stop, &mut |_| {}).unwrap();
+                let decision = make().choose(&*play, &Limits::default(), &stop).unwrap();
+                let name = |action| play.action_text(action).unwrap();
+                assert_eq!(Some(name(decision.action)), report.best, "{}: {text}", info.name);
+                assert_eq!((decision.score, decision.depth), (report.score, report.depth), "{}: {text}", info.name);
+                let root: Vec<_> =
+                    decision.root.iter().map(|root| (name(root.action), root.visits, root.score)).collect();
+                assert_eq!(root, report.root, "{}: {text}", info.name);
+            }
+        }
+    }
 }

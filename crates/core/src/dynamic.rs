@@ -32,7 +32,8 @@ pub trait DynGame: Send + Sync {
     fn puzzles(&self) -> Vec<Puzzle>;
 }
 
-/// Any game in progress at run time, in text.
+/// Any game in progress at run time. Inside a process a move travels by its
+/// number ([`actions`](DynPlay::actions)); text is for people, files and other programs.
 pub trait DynPlay: Send {
     /// What the game says about itself.
     fn info(&self) -> &'static GameInfo;
@@ -54,6 +55,18 @@ pub trait DynPlay: Send {
     fn probability(&self, mv: &str) -> Result<f64, MoveError>;
     /// Plays a move, or says why not and changes nothing.
     fn play(&mut self, mv: &str) -> Result<(), MoveError>;
+    /// The numbers of the legal moves, in the order of [`moves`](DynPlay::moves):
+    /// action numbers of the game's [`Encoding`](crate::Encoding), or places among
+    /// the legal moves where it has none.
+    fn actions(&self) -> Vec<u32>;
+    /// The number of a legal move, or why it is none.
+    fn action_of(&self, mv: &str) -> Result<u32, MoveError>;
+    /// The text of a legal move.
+    fn action_text(&self, action: u32) -> Result<String, MoveError>;
+    /// Plays a move by its number, or says why not and changes nothing.
+    fn play_action(&mut self, action: u32) -> Result<(), MoveError>;
+    /// A legal move at random, as a number.
+    fn random_action(&self, rng: &mut Rng) -> Option<u32>;
     /// What the last move did, and the end of the game if it ended.
     fn last_events(&self) -> Vec<Event>;
     /// What a legal move would do.
@@ -62,6 +75,8 @@ pub trait DynPlay: Send {
     fn undo(&mut self) -> Option<String>;
     /// The moves so far.
     fn line(&self) -> Vec<String>;
+    /// How many moves have been played.
+    fn plies(&self) -> usize;
     /// A legal move at random, by its probability when chance is to move.
     fn random_move(&self, rng: &mut Rng) -> Option<String>;
     /// The position on one line.
@@ -199,6 +214,35 @@ impl<G: Registered> DynPlay for History<G> {
         Ok(())
     }
 
+    fn actions(&self) -> Vec<u32> {
+        match self.game().encoding() {
+            Some(encoding) => History::moves(self).into_iter().map(|mv| encoding.action(mv)).collect(),
+            None => (0..History::moves(self).len() as u32).collect(),
+        }
+    }
+
+    fn action_of(&self, mv: &str) -> Result<u32, MoveError> {
+        let found = self.find_move(mv)?;
+        History::action_of(self, found).ok_or_else(|| MoveError::unreadable(mv, G::INFO.move_help))
+    }
+
+    fn action_text(&self, action: u32) -> Result<String, MoveError> {
+        self.find_action(action).map(|mv| self.game().move_text(self.position(), mv))
+    }
+
+    fn play_action(&mut self, action: u32) -> Result<(), MoveError> {
+        let mv = self.find_action(action)?;
+        History::play(self, mv);
+        Ok(())
+    }
+
+    fn random_action(&self, rng: &mut Rng) -> Option<u32> {
+        if History::outcome(self).is_some() {
+            return None;
+        }
+        History::action_of(self, self.game().random_move(self.position(), rng)?)
+    }
+
     fn last_events(&self) -> Vec<Event> {
         History::last_events(self)
     }
@@ -217,6 +261,10 @@ impl<G: Registered> DynPlay for History<G> {
     fn line(&self) -> Vec<String> {
         let before = (0..).map_while(|plies| self.position_at(plies));
         History::line(self).zip(before).map(|(mv, position)| self.game().move_text(position, mv)).collect()
+    }
+
+    fn plies(&self) -> usize {
+        History::line(self).len()
     }
 
     fn random_move(&self, rng: &mut Rng) -> Option<String> {

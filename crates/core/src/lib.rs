@@ -12,6 +12,7 @@
 //! | [`Record`] | a game as text, with tags, comments and variations |
 //! | [`Scene`], [`Event`], [`Gesture`] | what a board shows, what a move did, how a hand makes it |
 //! | [`Editor`], [`Setup`] | how positions are set up by hand |
+//! | [`Encoding`] | moves and positions as numbers, for networks and other languages |
 //! | [`Formats`], [`Solver`] | files of other programs; what is certain about a position |
 //! | [`DynGame`], [`DynPlay`] | any game by name at run time, in text and JSON |
 //! | [`perft`], [`playout`] | counting all lines, and playing random ones |
@@ -19,6 +20,7 @@
 mod chance;
 mod dynamic;
 mod editor;
+mod encoding;
 mod error;
 mod evaluation;
 mod event;
@@ -48,6 +50,7 @@ pub use dynamic::{Adapter, Choice, DynGame, DynPlay};
 pub use editor::{
     Change, ChangeError, Editor, Palette, PaletteNumber, PalettePiece, PassError, Setup, number, parts, passed,
 };
+pub use encoding::{Encoding, FeatureWriter, PlaneShape, PlaneWriter, action_under, bit_length, scaled};
 pub use error::{MoveError, PositionError};
 pub use evaluation::{Evaluation, NoEvaluation, Tracked, TrackedBy, keep_forcing};
 pub use event::{Effect, Event};

@@ -1,4 +1,4 @@
-use crate::{Editor, Evaluation, Formats, Game, Notation, Solver, View};
+use crate::{Editor, Encoding, Evaluation, Formats, Game, Notation, Solver, View};
 
 /// A game with all that belongs in the registry: rules, text and pictures, what
 /// is known about playing it well, and the parts that not every game has.
@@ -8,6 +8,11 @@ pub trait Registered: Game + Notation + View {
 
     /// Sets up positions by hand, if that is possible.
     fn editor(&self) -> Option<&dyn Editor> {
+        None
+    }
+
+    /// Moves and positions as numbers, if somebody has chosen them.
+    fn encoding(&self) -> Option<&dyn Encoding<Self>> {
         None
     }
 

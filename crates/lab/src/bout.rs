@@ -11,7 +11,7 @@ use agon_search::{Limits, NoMemory, Value};
 use crate::adjudication::Judge;
 use crate::control::Clocks;
 use crate::ending::{Ending, Fault};
-use crate::seat::{Question, Seat};
+use crate::seat::{Named, Question, Seat};
 use crate::{Adjudication, Control};
 
 /// The memory of a search for a proof, in megabytes.
@@ -97,11 +97,22 @@ impl Table<'_, '_> {
 
     fn draw_lots(&mut self) -> Option<Ending> {
         // While the game goes on, chance has something to draw.
-        let mv = self.play.random_move(&mut self.chance)?;
-        if self.play.play(&mv).is_ok() {
-            self.line.push(Ply::new(mv));
+        let action = self.play.random_action(&mut self.chance)?;
+        if let Ok(text) = self.make_move(Named::Action(action)) {
+            self.line.push(Ply::new(text));
         }
         None
+    }
+
+    /// Plays a move, and gives it as the record will hold it.
+    fn make_move(&mut self, mv: Named) -> Result<String, MoveError> {
+        match mv {
+            Named::Text(text) => self.play.play(&text).map(|()| text),
+            Named::Action(action) => {
+                let text = self.play.action_text(action)?;
+                self.play.play_action(action).map(|()| text)
+            }
+        }
     }
 
     /// Asks a player for a move, and plays it.
@@ -127,18 +138,19 @@ impl Table<'_, '_> {
         if let Some(allowed) = allowed.filter(|allowed| used > *allowed) {
             return forfeit(Fault::Time { used, allowed });
         }
-        if let Err(error) = self.play.play(&choice.mv) {
-            return forfeit(match error {
-                MoveError::Unreadable { .. } => Fault::Garbage(error.to_string()),
-                MoveError::Illegal { .. } | MoveError::Over { .. } => Fault::Illegal(error.to_string()),
-            });
-        }
+        let text = match self.make_move(choice.mv) {
+            Ok(text) => text,
+            Err(error @ MoveError::Unreadable { .. }) => return forfeit(Fault::Garbage(error.to_string())),
+            Err(error @ (MoveError::Illegal { .. } | MoveError::Over { .. })) => {
+                return forfeit(Fault::Illegal(error.to_string()));
+            }
+        };
         self.clocks.spend(player, used);
         let eval = choice.score.map(|score| from_first(score, player));
         // In milliseconds, as records keep it: what is told is what will be read.
         let time = Some(Duration::from_millis((used.as_micros() as u64 + 500) / 1000));
         let remark = Remark { eval, depth: choice.depth, time, text: String::new() };
-        self.line.push(Ply { remark, ..Ply::new(choice.mv) });
+        self.line.push(Ply { remark, ..Ply::new(text) });
         if self.play.outcome().is_some() {
             return None;
         }
@@ -200,7 +212,7 @@ mod tests {
 
         fn choose(&mut self, question: &Question<'_>) -> Result<Choice, Fault> {
             std::thread::sleep(Duration::from_millis(5));
-            let mv = question.play.random_move(&mut Rng::new(1)).unwrap_or_default();
+            let mv = question.play.random_action(&mut Rng::new(1)).map(Named::Action).unwrap_or_default();
             Ok(Choice { mv, waited: self.waited, ..Choice::default() })
         }
     }

@@ -191,8 +191,8 @@ impl Random<'_> {
     fn walk(&mut self, more: u32) -> Box<dyn DynPlay> {
         let mut play = self.game.start();
         for _ in 0..self.rules.plies.saturating_add(more) {
-            let Some(mv) = play.random_move(&mut self.rng) else { break };
-            if play.play(&mv).is_err() {
+            let Some(action) = play.random_action(&mut self.rng) else { break };
+            if play.play_action(action).is_err() {
                 break;
             }
         }

@@ -31,10 +31,23 @@ pub(crate) struct Question<'q> {
     pub stop: &'q Arc<AtomicBool>,
 }
 
+/// How a player names its move: by its number inside this process, in text from outside.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Named {
+    Action(u32),
+    Text(String),
+}
+
+impl Default for Named {
+    fn default() -> Self {
+        Named::Text(String::new())
+    }
+}
+
 /// What a player answered.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Choice {
-    pub mv: String,
+    pub mv: Named,
     /// What it thinks of its own game.
     pub score: Option<Value>,
     pub depth: Option<u32>,
@@ -74,16 +87,14 @@ impl Seat for AgentSeat<'_> {
         let thinker = self.thinker.as_mut().ok_or_else(|| Fault::Crash("no game was begun".to_string()))?;
         let stopwatch = Stopwatch::start();
         // A fault in one agent should cost it a game, and not everybody the night's run.
-        let thought = catch_unwind(AssertUnwindSafe(|| {
-            thinker.think(question.play, &question.limits, question.stop, &mut |_| {})
-        }));
+        let chosen = catch_unwind(AssertUnwindSafe(|| thinker.choose(question.play, &question.limits, question.stop)));
         // Of several threads, this one may rightly wait for the others.
         let waited = if self.is_single() { stopwatch.waited() } else { Duration::ZERO };
-        match thought {
-            Ok(Ok(report)) => Ok(Choice {
-                mv: report.best.unwrap_or_default(),
-                score: Some(report.score),
-                depth: (report.depth > 0).then_some(report.depth),
+        match chosen {
+            Ok(Ok(decision)) => Ok(Choice {
+                mv: Named::Action(decision.action),
+                score: Some(decision.score),
+                depth: (decision.depth > 0).then_some(decision.depth),
                 waited,
             }),
             Ok(Err(error)) => Err(Fault::Crash(error.to_string())),

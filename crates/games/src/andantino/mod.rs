@@ -5,6 +5,7 @@ mod bits;
 mod closing;
 mod editor;
 mod enclosure;
+mod encoding;
 mod ending;
 mod evaluation;
 mod gather;
@@ -21,7 +22,9 @@ mod star;
 mod state;
 mod symmetry;
 
-use agon_core::{Editor, GameInfo, OptionKind, OptionSpec, Options, PerPlayer, Player, Reason, Registered, Variant};
+use agon_core::{
+    Editor, Encoding, GameInfo, OptionKind, OptionSpec, Options, PerPlayer, Player, Reason, Registered, Variant,
+};
 
 pub use evaluation::AndantinoEvaluation;
 pub use hexagon::Cell;
@@ -98,6 +101,10 @@ impl Registered for Andantino {
     type Evaluation = AndantinoEvaluation;
 
     fn editor(&self) -> Option<&dyn Editor> {
+        Some(self)
+    }
+
+    fn encoding(&self) -> Option<&dyn Encoding<Self>> {
         Some(self)
     }
 }

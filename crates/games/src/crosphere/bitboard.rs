@@ -65,9 +65,29 @@ pub(super) fn mirrored(set: u64, size: u8, (files, ranks): (bool, bool)) -> u64 
     squares(set).map(|at| 1 << square(at)).sum()
 }
 
+/// The squares of a set with files and ranks exchanged: those mirrored at the
+/// diagonal from a1 are exchanged in blocks of four, then of two, then one by one.
+pub(super) const fn transposed(mut set: u64) -> u64 {
+    const fn exchanged(set: u64, block: u64, by: u32) -> u64 {
+        let differing = (set ^ set >> by) & block;
+        set ^ differing ^ differing << by
+    }
+    set = exchanged(set, 0x0000_0000_f0f0_f0f0, 28);
+    set = exchanged(set, 0x0000_cccc_0000_cccc, 14);
+    exchanged(set, 0x00aa_00aa_00aa_00aa, 7)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_and_ranks_are_exchanged() {
+        for square in 0..64u8 {
+            assert_eq!(transposed(1 << square), 1 << (square % 8 * 8 + square / 8), "{square}");
+        }
+        assert_eq!(transposed(file(2) | rank(5)), rank(2) | file(5));
+    }
 
     #[test]
     fn neighbours_share_an_edge() {

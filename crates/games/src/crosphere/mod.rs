@@ -4,6 +4,7 @@
 mod bitboard;
 mod distance;
 mod editor;
+mod encoding;
 mod evaluation;
 mod formats;
 mod notation;
@@ -12,8 +13,8 @@ mod rules;
 mod scene;
 
 use agon_core::{
-    Editor, FormatInfo, Formats, GameInfo, OptionKind, OptionSpec, Options, PerPlayer, Player, Reason, Registered,
-    Variant,
+    Editor, Encoding, FormatInfo, Formats, GameInfo, OptionKind, OptionSpec, Options, PerPlayer, Player, Reason,
+    Registered, Variant,
 };
 
 pub use evaluation::CrosphereEvaluation;
@@ -80,6 +81,10 @@ impl Registered for Crosphere {
     type Evaluation = CrosphereEvaluation;
 
     fn editor(&self) -> Option<&dyn Editor> {
+        Some(self)
+    }
+
+    fn encoding(&self) -> Option<&dyn Encoding<Self>> {
         Some(self)
     }
 

@@ -118,7 +118,7 @@ impl Places {
 }
 
 /// Whether a symmetry mirrors the files, and whether the ranks.
-fn ways(symmetry: u8) -> (bool, bool) {
+pub(super) fn ways(symmetry: u8) -> (bool, bool) {
     (symmetry & 1 != 0, symmetry & 2 != 0)
 }
 

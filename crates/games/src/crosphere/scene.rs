@@ -29,7 +29,7 @@ impl Crosphere {
     }
 
     /// The cell of a square of the board.
-    fn cell(&self, square: u8) -> CellId {
+    pub(super) fn cell(&self, square: u8) -> CellId {
         CellId::from(square / STRIDE * self.size + square % STRIDE)
     }
 

@@ -4,6 +4,7 @@
 
 mod capture;
 mod editor;
+mod encoding;
 mod evaluation;
 mod formats;
 mod man;
@@ -15,7 +16,8 @@ mod tables;
 mod threats;
 
 use agon_core::{
-    Editor, Formats, GameInfo, OptionKind, OptionSpec, Options, PerPlayer, Player, Reason, Registered, Variant,
+    Editor, Encoding, Formats, GameInfo, OptionKind, OptionSpec, Options, PerPlayer, Player, Reason, Registered,
+    Variant,
 };
 
 pub use evaluation::RhythmomachyEvaluation;
@@ -88,6 +90,10 @@ impl Registered for Rhythmomachy {
     type Evaluation = RhythmomachyEvaluation;
 
     fn editor(&self) -> Option<&dyn Editor> {
+        Some(self)
+    }
+
+    fn encoding(&self) -> Option<&dyn Encoding<Self>> {
         Some(self)
     }
 

@@ -7,7 +7,7 @@ use super::{INFO, Rhythmomachy};
 
 /// White's pieces at the start: rank and file of each counted from 0, then
 /// whether it is a square, then its number. Black's stand a half turn away.
-const SETUP: [(u8, u8, bool, u8); 14] = [
+pub(super) const SETUP: [(u8, u8, bool, u8); 14] = [
     (0, 5, false, 8),
     (0, 4, true, 32),
     (0, 3, true, 0),

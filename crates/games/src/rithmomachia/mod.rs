@@ -4,6 +4,7 @@
 
 mod capture;
 mod editor;
+mod encoding;
 mod evaluation;
 mod marks;
 mod notation;
@@ -18,7 +19,9 @@ mod squares;
 mod tests;
 mod victory;
 
-use agon_core::{Editor, GameInfo, OptionKind, OptionSpec, Options, PerPlayer, Player, Reason, Registered, Variant};
+use agon_core::{
+    Editor, Encoding, GameInfo, OptionKind, OptionSpec, Options, PerPlayer, Player, Reason, Registered, Variant,
+};
 
 pub use evaluation::RithmomachiaEvaluation;
 pub use position::{RithmomachiaMove, RithmomachiaPosition};
@@ -144,6 +147,10 @@ impl Registered for Rithmomachia {
     type Evaluation = RithmomachiaEvaluation;
 
     fn editor(&self) -> Option<&dyn Editor> {
+        Some(self)
+    }
+
+    fn encoding(&self) -> Option<&dyn Encoding<Self>> {
         Some(self)
     }
 }

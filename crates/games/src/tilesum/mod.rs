@@ -2,6 +2,7 @@
 //! is filled by an adversary or by chance.
 
 mod editor;
+mod encoding;
 mod evaluation;
 mod notation;
 mod reach;
@@ -12,7 +13,7 @@ mod solver;
 mod tests;
 
 use agon_core::{
-    Editor, GameInfo, OptionKind, OptionSpec, Options, PerPlayer, Player, Reason, Registered, Solver, Variant,
+    Editor, Encoding, GameInfo, OptionKind, OptionSpec, Options, PerPlayer, Player, Reason, Registered, Solver, Variant,
 };
 
 pub use evaluation::TileSumEvaluation;
@@ -99,6 +100,10 @@ impl Registered for TileSum {
     type Evaluation = TileSumEvaluation;
 
     fn editor(&self) -> Option<&dyn Editor> {
+        Some(self)
+    }
+
+    fn encoding(&self) -> Option<&dyn Encoding<Self>> {
         Some(self)
     }
 

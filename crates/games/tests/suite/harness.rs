@@ -30,9 +30,10 @@ macro_rules! for_every_game {
         assert!(!visit_all(&mut Each).is_empty());
     }};
 }
+pub(crate) use for_every_game;
 
 /// Random games to their end; `each` sees every position, the last included.
-fn random_games<G: Game>(game: &Arc<G>, games: u64, mut each: impl FnMut(&History<G>, &mut Rng)) {
+pub fn random_games<G: Game>(game: &Arc<G>, games: u64, mut each: impl FnMut(&History<G>, &mut Rng)) {
     for seed in 0..games {
         let mut rng = Rng::new(seed);
         let mut history = History::new(Arc::clone(game), game.start());
@@ -47,7 +48,7 @@ fn random_games<G: Game>(game: &Arc<G>, games: u64, mut each: impl FnMut(&Histor
     }
 }
 
-fn context<G: Notation>(history: &History<G>) -> String {
+pub fn context<G: Notation>(history: &History<G>) -> String {
     format!("{} `{}`", G::INFO.name, history.game().position_text(history.position()))
 }
 

@@ -5,6 +5,7 @@ mod cases;
 mod common;
 mod differential;
 mod editor;
+mod encoding;
 mod golden;
 mod harness;
 mod perft;

@@ -14,7 +14,7 @@ use agon_core::{DynGame, Options};
 
 use crate::CommandLine;
 use crate::ending::Fault;
-use crate::seat::{Choice, Question, Seat};
+use crate::seat::{Choice, Named, Question, Seat};
 use process::{Process, Quiet};
 use words::{answer, excerpt, go, position, thought};
 
@@ -145,7 +145,7 @@ impl EngineSeat {
             match self.process()?.hear(until, question.stop) {
                 Ok(line) => {
                     if let Some(mv) = answer(&line) {
-                        return Ok(Choice { mv: mv.to_string(), ..choice });
+                        return Ok(Choice { mv: Named::Text(mv.to_string()), ..choice });
                     }
                     if thought(&line, &mut choice) {
                         until = until.max(Instant::now() + patience).min(last);

@@ -109,9 +109,9 @@ impl Walks {
 /// The moves of the random game of this number.
 pub(super) fn line(game: &dyn DynGame, seed: u64, number: usize) -> Vec<String> {
     let (mut play, mut rng) = (game.start(), generator(seed, number));
-    while (play.line().len() as u32) < MOST_PLIES
-        && let Some(mv) = play.random_move(&mut rng)
-        && play.play(&mv).is_ok()
+    while (play.plies() as u32) < MOST_PLIES
+        && let Some(action) = play.random_action(&mut rng)
+        && play.play_action(action).is_ok()
     {}
     play.line()
 }

@@ -2,7 +2,7 @@
 
 mod sample;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use agon_agents::{Report, Settings, Spec, Thinker};
+use agon_agents::{Decision, Settings, Spec, Thinker};
 use agon_core::{DynGame, DynPlay, Player, Rng, Turn, mix};
 use agon_search::{Limits, Value};
 
@@ -147,17 +147,16 @@ impl SelfPlay {
         stop: &Arc<AtomicBool>,
     ) -> Option<Vec<Sample>> {
         let mut samples = Vec::new();
-        while play.outcome().is_none() && self.max_plies.is_none_or(|most| play.line().len() < most) {
-            let mv = match play.turn() {
-                Turn::Chance => play.random_move(rng)?,
+        while play.outcome().is_none() && self.max_plies.is_none_or(|most| play.plies() < most) {
+            let action = match play.turn() {
+                Turn::Chance => play.random_action(rng)?,
                 Turn::Player(player) => {
-                    let sample = self.ask(&*play, player, &mut *agent, (samples.len(), rng), stop)?;
-                    let mv = sample.chosen.clone();
-                    samples.push(Sample { round, ..sample });
-                    mv
+                    let (action, decision) = self.ask(&*play, &mut *agent, (samples.len(), rng), stop)?;
+                    samples.push(Sample { round, ..sample_of(&*play, player, action, &decision)? });
+                    action
                 }
             };
-            play.play(&mv).ok()?;
+            play.play_action(action).ok()?;
         }
         let winner = play.outcome().and_then(|outcome| outcome.winner);
         for sample in &mut samples {
@@ -173,8 +172,8 @@ impl SelfPlay {
         for _ in 0..TRIES {
             let mut play = game.start();
             for _ in 0..self.openings {
-                let Some(mv) = play.random_move(rng) else { break };
-                if play.play(&mv).is_err() {
+                let Some(action) = play.random_action(rng) else { break };
+                if play.play_action(action).is_err() {
                     break;
                 }
             }
@@ -185,52 +184,61 @@ impl SelfPlay {
         game.start()
     }
 
-    /// What the agent thinks of a position, and the move that is played.
+    /// The move that is played, and what the agent thinks of the position.
     fn ask(
         &self,
         play: &dyn DynPlay,
-        player: Player,
         agent: &mut dyn Thinker,
         (asked, rng): (usize, &mut Rng),
         stop: &Arc<AtomicBool>,
-    ) -> Option<Sample> {
-        let report = agent.think(play, &self.limits, stop, &mut |_| {}).ok()?;
+    ) -> Option<(u32, Decision)> {
+        let decision = agent.choose(play, &self.limits, stop).ok()?;
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        let drawn = if asked < self.explore { draw(&report, rng) } else { None };
-        let (score, mate) = match report.score {
-            Value::Points(points) => (Some(i64::from(points)), None),
-            Value::Win(plies) => (None, Some(i64::from(plies))),
-            Value::Loss(plies) => (None, Some(-i64::from(plies))),
-        };
-        Some(Sample {
-            round: 0,
-            ply: play.line().len() as u64,
-            position: play.position_text(),
-            player: player.index() as u64 + 1,
-            chosen: drawn.or(report.best)?,
-            score,
-            mate,
-            depth: u64::from(report.depth),
-            nodes: report.nodes,
-            moves: report.root.iter().map(|(mv, _, _)| mv.clone()).collect(),
-            visits: report.root.iter().map(|(_, visits, _)| *visits as i64).collect(),
-            result: 0.0,
-        })
+        let drawn = if asked < self.explore { draw(&decision, rng) } else { None };
+        Some((drawn.unwrap_or(decision.action), decision))
     }
 }
 
+/// A position and what the agent thought of it, in the words of a file.
+fn sample_of(play: &dyn DynPlay, player: Player, action: u32, decision: &Decision) -> Option<Sample> {
+    let (score, mate) = match decision.score {
+        Value::Points(points) => (Some(i64::from(points)), None),
+        Value::Win(plies) => (None, Some(i64::from(plies))),
+        Value::Loss(plies) => (None, Some(-i64::from(plies))),
+    };
+    let texts: HashMap<u32, String> = play.actions().into_iter().zip(play.moves()).collect();
+    let text = |action: u32| texts.get(&action).cloned();
+    let root: Vec<(String, i64)> =
+        decision.root.iter().filter_map(|root| Some((text(root.action)?, root.visits as i64))).collect();
+    let (moves, visits) = root.into_iter().unzip();
+    Some(Sample {
+        round: 0,
+        ply: play.plies() as u64,
+        position: play.position_text(),
+        player: player.index() as u64 + 1,
+        chosen: text(action)?,
+        score,
+        mate,
+        depth: u64::from(decision.depth),
+        nodes: decision.nodes,
+        moves,
+        visits,
+        result: 0.0,
+    })
+}
+
 /// A move drawn in proportion to its visits.
-fn draw(report: &Report, rng: &mut Rng) -> Option<String> {
-    let total: u64 = report.root.iter().map(|(_, visits, _)| visits).sum();
+fn draw(decision: &Decision, rng: &mut Rng) -> Option<u32> {
+    let total: u64 = decision.root.iter().map(|root| root.visits).sum();
     let mut lot = (rng.unit() * total as f64) as u64;
-    let chosen = report.root.iter().find(|(_, visits, _)| {
-        let found = lot < *visits;
-        lot = lot.saturating_sub(*visits);
+    let chosen = decision.root.iter().find(|root| {
+        let found = lot < root.visits;
+        lot = lot.saturating_sub(root.visits);
         found
     });
-    chosen.map(|(mv, _, _)| mv.clone())
+    chosen.map(|root| root.action)
 }
 
 /// Puts games on the shelf as they end.

@@ -1,0 +1,125 @@
+//! A game without an encoding: its moves are numbered by their place among the legal ones.
+
+use agon_core::{
+    Adapter, Board, DynGame, Event, Game, GameInfo, Gesture, Grid, MoveError, NoEvaluation, Notation, OptionError,
+    Options, Outcome, PerPlayer, Player, PositionError, Reason, Registered, Rng, Scene, Turn, View,
+};
+
+/// Who takes the last of nine matches wins; a move takes two or three, or the last.
+#[derive(Clone, Debug)]
+struct Matches(Options);
+
+static INFO: GameInfo = GameInfo {
+    name: "matches",
+    title: "Matches",
+    summary: "Take the last match.",
+    source: "a test",
+    players: PerPlayer(["First", "Second"]),
+    capitals: Player::One,
+    move_help: "how many matches to take",
+    position_help: "how many matches are left, and who is to move",
+    options: &[],
+    variants: &[],
+    reasons: &[Reason { word: "last", meaning: "the last match is taken" }],
+    formats: &[],
+    rules: "",
+};
+
+impl Game for Matches {
+    type Position = (u8, Player);
+    type Move = u8;
+
+    const INFO: &'static GameInfo = &INFO;
+
+    fn new(options: Options) -> Result<Self, OptionError> {
+        Ok(Matches(options))
+    }
+
+    fn options(&self) -> &Options {
+        &self.0
+    }
+
+    fn start(&self) -> (u8, Player) {
+        (9, Player::One)
+    }
+
+    fn turn(&self, position: &(u8, Player)) -> Turn {
+        Turn::Player(position.1)
+    }
+
+    fn moves(&self, &(left, _): &(u8, Player), moves: &mut Vec<u8>) {
+        moves.clear();
+        moves.extend([1, 2, 3].into_iter().filter(|taken| *taken <= left && (*taken > 1 || left == 1)));
+    }
+
+    fn play(&self, position: &mut (u8, Player), mv: u8) {
+        *position = (position.0 - mv, !position.1);
+    }
+
+    fn outcome(&self, position: &(u8, Player)) -> Option<Outcome> {
+        (position.0 == 0).then_some(Outcome::win(!position.1, "last"))
+    }
+
+    fn key(&self, position: &(u8, Player)) -> u64 {
+        u64::from(position.0) * 2 + position.1.index() as u64
+    }
+}
+
+impl Notation for Matches {
+    fn move_text(&self, _: &(u8, Player), mv: u8) -> String {
+        mv.to_string()
+    }
+
+    fn parse_move(&self, _: &(u8, Player), text: &str) -> Result<u8, MoveError> {
+        text.parse().map_err(|_| MoveError::unreadable(text, INFO.move_help))
+    }
+
+    fn position_text(&self, position: &(u8, Player)) -> String {
+        format!("{} {}", position.0, position.1.index() + 1)
+    }
+
+    fn parse_position(&self, _: &str) -> Result<(u8, Player), PositionError> {
+        Err(PositionError::new("positions are not read here"))
+    }
+}
+
+impl View for Matches {
+    fn board(&self) -> Board {
+        Grid { files: 1, ranks: 1 }.board()
+    }
+
+    fn scene(&self, _: &(u8, Player)) -> Scene {
+        Scene::default()
+    }
+
+    fn gesture(&self, _: &(u8, Player), _: u8) -> Gesture {
+        Gesture::default()
+    }
+
+    fn events(&self, _: &(u8, Player), _: u8) -> Vec<Event> {
+        Vec::new()
+    }
+}
+
+impl Registered for Matches {
+    type Evaluation = NoEvaluation;
+}
+
+#[test]
+fn moves_travel_by_their_place_in_the_list() {
+    let game = Adapter::<Matches>::new(Options::defaults(&[])).unwrap();
+    let mut play = game.start();
+    assert_eq!((play.moves(), play.actions()), (vec!["2".to_string(), "3".to_string()], vec![0, 1]));
+    assert_eq!(play.action_of("3"), Ok(1));
+    assert_eq!(play.action_text(0).as_deref(), Ok("2"));
+    let refused = play.play_action(2).unwrap_err();
+    assert_eq!(refused.to_string(), "`action 2` is not legal here: no legal move has this number");
+    assert!(matches!(play.action_of("1"), Err(MoveError::Illegal { .. })));
+    assert_eq!(play.position_text(), "9 1");
+    for action in [1, 1, 1] {
+        play.play_action(action).unwrap();
+    }
+    assert_eq!((play.plies(), play.position_text(), play.actions()), (3, "0 2".to_string(), vec![]));
+    assert_eq!(play.random_action(&mut Rng::new(1)), None);
+    assert!(matches!(play.play_action(0), Err(MoveError::Over { .. })));
+}
