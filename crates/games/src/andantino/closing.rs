@@ -5,7 +5,7 @@ use super::bits::{Bits, Counted};
 use super::hexagon::Cell;
 use super::lines::{arcs, directions, splitting, step_to};
 use super::near::Near;
-use super::rules::{AndantinoPosition, Enclosure, Stone};
+use super::rules::{AndantinoPosition, Enclosure, Status, Stone};
 use super::state::AndantinoState;
 
 /// The fewest stones of a ring that lacks one…
@@ -159,6 +159,16 @@ impl Andantino {
         stones.insert(cut);
         lines.insert(by, self.board.spot(cut));
         self.flood(inside, |near| near.without(&stones), |spot| lines.free_ways(by, spot).any())
+    }
+
+    /// The empty cells on which a stone of `by` wins, legal or not; none after the end.
+    pub(super) fn winning(&self, position: &AndantinoPosition, by: Player) -> Bits {
+        if position.status != Status::Ongoing {
+            return Bits::EMPTY;
+        }
+        let empty = self.board.cells() & !position.occupied();
+        let fives = empty.iter().filter(|cell| position.lines.star(by, self.board.spot(*cell)).wins());
+        fives.collect::<Bits>() | self.all_closing(position, by)
     }
 
     /// All cells on which a stone of `by` would enclose an enemy stone, in a

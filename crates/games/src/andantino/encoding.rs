@@ -59,13 +59,13 @@ impl Andantino {
         Cell::at(row as u8, column)
     }
 
-    fn sets(position: &AndantinoPosition, perspective: Player) -> [Bits; SETS as usize] {
+    fn sets(&self, position: &AndantinoPosition, perspective: Player) -> [Bits; SETS as usize] {
         [
             position.stones[perspective],
             position.stones[!perspective],
             position.legal,
-            position.wins[perspective].cells(),
-            position.wins[!perspective].cells(),
+            self.winning(position, perspective),
+            self.winning(position, !perspective),
         ]
     }
 
@@ -101,7 +101,7 @@ impl Encoding<Andantino> for Andantino {
         let me = position.turn;
         let mut writer = PlaneWriter::new(self.shape(), planes);
         writer.ones(self.board.cells().iter().map(|cell| self.place(cell)));
-        for set in Self::sets(position, me) {
+        for set in self.sets(position, me) {
             writer.ones(set.iter().map(|cell| self.place(cell)));
         }
         for player in [me, !me] {
@@ -116,7 +116,7 @@ impl Encoding<Andantino> for Andantino {
 
     fn sparse(&self, position: &AndantinoPosition, perspective: Player, features: &mut Vec<u32>) {
         let mut writer = FeatureWriter::new(features);
-        for set in Self::sets(position, perspective) {
+        for set in self.sets(position, perspective) {
             writer.set(self.cells(), set.iter().map(|cell| self.number(cell)));
         }
         for player in [perspective, !perspective] {

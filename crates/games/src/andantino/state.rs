@@ -44,14 +44,7 @@ impl AndantinoState {
                 lines.insert(player, spot);
             }
         }
-        if position.status == Status::Ongoing {
-            for player in Player::BOTH {
-                let wins = state.wins[player].cells() | game.all_closing(position, player);
-                state.wins[player] = wins.into();
-            }
-        } else {
-            state.wins = PerPlayer::default();
-        }
+        state.wins = PerPlayer(Player::BOTH.map(|player| game.winning(position, player).into()));
         state
     }
 
