@@ -159,7 +159,7 @@ const refused: Sentences = [
   ['the board has {#a} ranks, expected {#b}', 'das Brett hat {a} Reihen, erwartet: {b}'],
   ['the board has {#a} rows, expected {#b}', 'das Brett hat {a} Zeilen, erwartet: {b}'],
   ['rank {#n} has an empty entry', 'Reihe {n} hat einen leeren Eintrag'],
-  ['rank {#n} has {#a} squares, expected {#b}', 'Reihe {n} hat {a} Felder, erwartet: {b}'],
+  ['rank {#n} has {#a} cells, expected {#b}', 'Reihe {n} hat {a} Felder, erwartet: {b}'],
   ['{who} has {#a} pieces, at most {#b} are possible', '{who} hat {a} Steine, höchstens {b} sind möglich'],
   ['{who} has two pyramids', '{who} hat zwei Pyramiden'],
   ['{who} has {#a} strong stones on the board, but the game has {#b} for each player', '{who} hat {a} starke Steine auf dem Brett, aber im Spiel sind {b} für jeden'],
