@@ -66,7 +66,6 @@ static INFO: GameInfo = GameInfo {
             meaning: "the smallest board, with the swap",
             options: &[("size", "3"), ("swap", "true")],
         },
-        Variant { name: "large", meaning: "the board of Go", options: &[("size", "19")] },
     ],
     reasons: &[Reason { word: rules::CONNECTION, meaning: "a chain joins both edges" }],
     formats: &[],
