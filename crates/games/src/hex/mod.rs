@@ -7,6 +7,8 @@ mod notation;
 mod position;
 mod rules;
 mod scene;
+#[cfg(test)]
+mod tests;
 
 use agon_core::{
     Editor, GameInfo, HexGrid, OptionKind, OptionSpec, Options, PerPlayer, Player, Reason, Registered, Variant,

@@ -38,7 +38,8 @@ impl Hex {
 
     /// Reads what [`write_stones`](Hex::write_stones) writes.
     pub(super) fn read_stones(&self, text: &str) -> Result<(BTreeMap<CellId, Player>, Player), PositionError> {
-        let [board, turn] = parts(text)?;
+        let expected = "expected the board and the side to move, separated by a space";
+        let [board, turn] = parts(text).map_err(|_| PositionError::new(expected))?;
         let unknown = |text: &str| PositionError::field("a cell", text, "R, B or a number of empty cells");
         let owner = |(cell, text): (CellId, String)| Ok((cell, player(&text).ok_or_else(|| unknown(&text))?));
         let stones = self.grid.pieces(board)?.into_iter().map(owner).collect::<Result<_, _>>()?;

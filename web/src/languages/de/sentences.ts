@@ -54,6 +54,10 @@ const told: Sentences = [
   ['{who} needs 1 stone, some of {@cells}', '{who} fehlt noch 1 Stein, auf einem von {cells}'],
   ['{who} needs {#n} stones, some of {@cells}', '{who} fehlen noch {n} Steine, auf einigen von {cells}'],
 
+  // Hex.
+  ['{who} takes over the stone on {@on}', '{who} übernimmt den Stein auf {on}'],
+  ['The stone goes from {@from} to {@to}', 'Der Stein kommt von {from} auf {to}'],
+
   // Andantino.
   ['{who} places a stone on {@on}; {#n} left', '{who} setzt einen Stein auf {on}; noch {n} im Vorrat'],
   ['{who} places a stone on {@on}', '{who} setzt einen Stein auf {on}'],
@@ -105,6 +109,9 @@ const refused: Sentences = [
   ['a square moves to a square exactly two steps away, {@to} is not that from {@from}', 'ein Quadrat zieht auf ein Feld in genau zwei Schritten Abstand, das ist {to} von {from} aus nicht'],
   ['a circle moves one step in any direction, {@to} is not that from {@from}', 'ein Kreis zieht einen Schritt in eine beliebige Richtung, das ist {to} von {from} aus nicht'],
   ['{@at} lies outside the board of {#a} x {#b} squares', '{at} liegt außerhalb des Bretts von {a} × {b} Feldern'],
+  ['{@at} lies outside the board of {#a} x {#b} cells', '{at} liegt außerhalb des Bretts von {a} × {b} Zellen'],
+  ['this game is played without the swap', 'diese Partie wird ohne Tausch gespielt'],
+  ['only Blue may swap, and only as its first move', 'nur Blau darf tauschen, und nur mit seinem ersten Zug'],
   ['{who} has no strong stone left', '{who} hat keinen starken Stein mehr'],
   ['a weak stone on {@at} is forbidden: it would complete both connections at once', 'ein schwacher Stein auf {at} ist verboten: Er würde beide Verbindungen zugleich vollenden'],
   ['the cell is occupied', 'die Zelle ist besetzt'],
@@ -129,6 +136,7 @@ const refused: Sentences = [
   ['a piece', 'ein Stein'],
   ['a pyramid', 'eine Pyramide'],
   ['a square', 'ein Feld'],
+  ['a cell', 'eine Zelle'],
   ['the score', 'die Punktzahl'],
   ['the moves made', 'die Zahl der gemachten Züge'],
   ['the quiet half moves', 'die Zahl der ruhigen Halbzüge'],
@@ -141,6 +149,7 @@ const refused: Sentences = [
   ['w or b', 'w oder b'],
   ['b or w', 'b oder w'],
   ['G or P', 'G oder P'],
+  ['R or B', 'R oder B'],
   ['odd or even', 'odd oder even'],
   ['{#a} to {#b}', '{a} bis {b}'],
   ['value:bodies:digits, each 0 to 9999', 'Wert:Steine:Ziffern, je 0 bis 9999'],
@@ -148,6 +157,7 @@ const refused: Sentences = [
   ['{=whole}, or some of the layers, {=layers}', '{whole}, oder einige der Schichten, {layers}'],
   ['C, S, c or s and a number from 0 to {#n}', 'C, S, c oder s und eine Zahl von 0 bis {n}'],
   ['G, P, W or a number of empty squares', 'G, P, W oder eine Zahl leerer Felder'],
+  ['R, B or a number of empty cells', 'R, B oder eine Zahl leerer Zellen'],
   ["a whole number, (n) for the tile's, or ?", 'eine ganze Zahl, (n) für die des Plättchens, oder ?'],
   ['{#n} cells: b, w or runs of empty ones', '{n} Zellen: b, w oder Folgen leerer'],
   ['expected the board, the side to move, what Odd and Even have captured, and the quiet half moves, separated by spaces', 'erwartet: das Brett, wer am Zug ist, was Ungerade und Gerade geschlagen haben, und die ruhigen Halbzüge, durch Leerzeichen getrennt'],
@@ -167,6 +177,7 @@ const refused: Sentences = [
   ['there is no stone on the board', 'auf dem Brett steht kein Stein'],
   ['{who} has {#a} stones, but only {#b} to place', '{who} hat {a} Steine, aber nur {b} zu setzen'],
   ['{who} is to move, but has five in a line and has won before', '{who} ist am Zug, hat aber fünf in einer Reihe und damit schon gewonnen'],
+  ['{who} is to move, but has joined its edges and has won before', '{who} ist am Zug, hat aber die eigenen Ränder verbunden und damit schon gewonnen'],
   ['only one square can be open (?)', 'nur ein Feld kann offen sein (?)'],
   ['the tile (a number in brackets) can be on one square only', 'das Plättchen (eine Zahl in Klammern) kann nur auf einem Feld liegen'],
   ['no square has the tile (a number in brackets)', 'auf keinem Feld liegt das Plättchen (eine Zahl in Klammern)'],
