@@ -75,8 +75,20 @@ impl Grid {
     /// Writes what stands on the board, ranks from the top separated by `/`,
     /// pieces separated by commas, a number for a run of empty squares.
     pub fn write(self, piece: impl Fn(CellId) -> Option<String>) -> String {
+        self.write_ranks((0..u16::from(self.ranks)).rev(), piece)
+    }
+
+    /// The same with the ranks in this order.
+    pub(crate) fn write_ranks(
+        self,
+        ranks: impl Iterator<Item = u16>,
+        piece: impl Fn(CellId) -> Option<String>,
+    ) -> String {
         let mut text = String::new();
-        for rank in (0..u16::from(self.ranks)).rev() {
+        for rank in ranks {
+            if !text.is_empty() {
+                text.push('/');
+            }
             let mut empty = 0;
             let mut first = true;
             let mut part = |text: &mut String, part: &dyn std::fmt::Display| {
@@ -96,9 +108,6 @@ impl Grid {
             if empty > 0 {
                 part(&mut text, &empty);
             }
-            if rank > 0 {
-                text.push('/');
-            }
         }
         text
     }
@@ -106,12 +115,21 @@ impl Grid {
     /// Reads what [`write`](Grid::write) writes: each square that is not
     /// empty, with the text of its piece.
     pub fn pieces(self, text: &str) -> Result<Vec<(CellId, &str)>, PositionError> {
+        self.pieces_of((0..u16::from(self.ranks)).rev(), text)
+    }
+
+    /// The same with the ranks in this order.
+    pub(crate) fn pieces_of(
+        self,
+        ranks: impl Iterator<Item = u16>,
+        text: &str,
+    ) -> Result<Vec<(CellId, &str)>, PositionError> {
         let rows: Vec<&str> = text.split('/').collect();
         if rows.len() != usize::from(self.ranks) {
             return Err(PositionError::new(format!("the board has {} ranks, expected {}", rows.len(), self.ranks)));
         }
         let mut pieces = Vec::new();
-        for (row, rank) in rows.iter().zip((0..u16::from(self.ranks)).rev()) {
+        for (row, rank) in rows.iter().zip(ranks) {
             let files = u16::from(self.files);
             let mut file = 0u16;
             for part in row.split(',') {
@@ -127,7 +145,7 @@ impl Grid {
                 }
             }
             if file != files {
-                return Err(PositionError::new(format!("rank {} has {file} squares, expected {files}", rank + 1)));
+                return Err(PositionError::new(format!("rank {} has {file} cells, expected {files}", rank + 1)));
             }
         }
         Ok(pieces)
@@ -166,9 +184,9 @@ mod tests {
         assert_eq!(grid.pieces(&text).unwrap(), [(4, "C2"), (5, "x"), (0, "s49")]);
         let refused = |text| grid.pieces(text).unwrap_err().to_string();
         assert_eq!(refused("3"), "bad position: the board has 1 ranks, expected 2");
-        assert_eq!(refused("3/x,255"), "bad position: rank 1 has 256 squares, expected 3");
+        assert_eq!(refused("3/x,255"), "bad position: rank 1 has 256 cells, expected 3");
         assert_eq!(refused("3/1,,1"), "bad position: rank 1 has an empty entry");
         let long = format!("3/255{}", ",255".repeat(999));
-        assert_eq!(refused(&long), "bad position: rank 1 has 65535 squares, expected 3");
+        assert_eq!(refused(&long), "bad position: rank 1 has 65535 cells, expected 3");
     }
 }

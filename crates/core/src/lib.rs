@@ -17,6 +17,7 @@
 //! | [`DynGame`], [`DynPlay`] | any game by name at run time, in text and JSON |
 //! | [`perft`], [`playout`] | counting all lines, and playing random ones |
 
+mod cell_set;
 mod chance;
 mod dynamic;
 mod editor;
@@ -27,6 +28,7 @@ mod event;
 mod formats;
 mod game;
 mod grid;
+mod hex_grid;
 mod history;
 mod info;
 mod notation;
@@ -45,6 +47,7 @@ mod view;
 mod weights;
 mod zobrist;
 
+pub use cell_set::CellSet;
 pub use chance::{POINTS_PER_E, chance_of, points_of};
 pub use dynamic::{Adapter, Choice, DynGame, DynPlay};
 pub use editor::{
@@ -57,6 +60,7 @@ pub use event::{Effect, Event};
 pub use formats::{FormatError, FormatInfo, Formats};
 pub use game::Game;
 pub use grid::Grid;
+pub use hex_grid::HexGrid;
 pub use history::{History, Keys, REPETITION};
 pub use info::{GameInfo, Reason, Variant};
 pub use notation::Notation;

@@ -4,6 +4,7 @@
 mod andantino;
 mod crosphere;
 mod danger;
+mod hex;
 mod registry;
 mod rhythmomachy;
 mod rithmomachia;
@@ -13,6 +14,7 @@ pub use andantino::{
     Andantino, AndantinoEvaluation, AndantinoPattern, AndantinoPosition, AndantinoState, Cell as AndantinoCell,
 };
 pub use crosphere::{Crosphere, CrosphereEvaluation, CrosphereMove, CrospherePosition, Stone};
+pub use hex::{Hex, HexEvaluation, HexMove, HexPosition};
 pub use registry::{OpenError, UnknownGame, Visitor, game_of, infos, open, open_record, visit, visit_all};
 pub use rhythmomachy::{Rhythmomachy, RhythmomachyEvaluation, RhythmomachyMove, RhythmomachyPosition};
 pub use rithmomachia::{Rithmomachia, RithmomachiaEvaluation, RithmomachiaMove, RithmomachiaPosition};

@@ -29,6 +29,7 @@ registry! {
     crate::rhythmomachy::Rhythmomachy,
     crate::crosphere::Crosphere,
     crate::andantino::Andantino,
+    crate::hex::Hex,
     crate::tilesum::TileSum,
 }
 

@@ -1,9 +1,10 @@
 //! A second, independent and deliberately naive implementation of the rules of
-//! five board games. It exists to check a fast engine ply by ply: everything is
+//! six board games. It exists to check a fast engine ply by ply: everything is
 //! recomputed from plain boards, and everything is told in text.
 
 pub mod andantino;
 pub mod crosphere;
+pub mod hex;
 pub mod rhythmomachy;
 pub mod rithmomachia;
 pub mod tilesum;
@@ -26,7 +27,7 @@ pub trait Oracle {
     fn boxed_clone(&self) -> Box<dyn Oracle>;
 }
 
-/// Opens a game by name ("rithmomachia", "rhythmomachy", "crosphere", "andantino", "tilesum") with
+/// Opens a game by name ("rithmomachia", "rhythmomachy", "crosphere", "andantino", "hex", "tilesum") with
 /// options as (name, value) pairs; options not given take their default.
 ///
 /// Panics on an unknown game, an unknown or repeated option, and a value out of range.
@@ -36,6 +37,7 @@ pub fn open(game: &str, options: &[(&str, &str)]) -> Box<dyn Oracle> {
         "rhythmomachy" => Box::new(rhythmomachy::Rhythmomachy::new(options)),
         "crosphere" => Box::new(crosphere::Crosphere::new(options)),
         "andantino" => Box::new(andantino::Andantino::new(options)),
+        "hex" => Box::new(hex::Hex::new(options)),
         "tilesum" => Box::new(tilesum::TileSum::new(options)),
         _ => panic!("no game called {game:?}"),
     }
@@ -164,6 +166,8 @@ mod tests {
         random_games("andantino", &[], games);
         random_games("andantino", &[("side", "4"), ("tiles", "12")], games);
         random_games("andantino", &[("enclosure", "strict")], games);
+        random_games("hex", &[("size", "6")], games);
+        random_games("hex", &[("size", "3"), ("swap", "true")], 10 * games);
         random_games("tilesum", &[], 10 * games);
         random_games("tilesum", &[("min", "random"), ("goal", "3")], 10 * games);
     }
@@ -194,7 +198,7 @@ mod tests {
 
     #[test]
     fn an_illegal_move_panics() {
-        for game in ["rithmomachia", "rhythmomachy", "crosphere", "andantino", "tilesum"] {
+        for game in ["rithmomachia", "rhythmomachy", "crosphere", "andantino", "hex", "tilesum"] {
             let outcome = std::panic::catch_unwind(|| open(game, &[]).play("nonsense"));
             assert!(outcome.is_err(), "{game}");
         }

@@ -35,6 +35,7 @@ const MATCHES: [game: string, options: Record<string, string>, matches: number][
   ['andantino', { side: '4' }, 8],
   ['andantino', { side: '5', tiles: '9' }, 4],
   ['andantino', { side: '3', tiles: '1' }, 1],
+  ['hex', { size: '4', swap: 'true' }, 4],
   ['tilesum', {}, 2],
   ['tilesum', { goal: '3', min: 'random' }, 2],
 ];

@@ -48,6 +48,9 @@ export function* refusals(): Generator<string> {
   yield typed(hexagon, 'a1');
   yield typed(hexagon, 'c3');
   for (const move of ['a1', 'a3']) yield typed(hexagon, move, ['b3']);
+  const rhombus = { game: 'hex', options: { size: '3' } };
+  for (const move of ['d1', 'b2', 'swap']) yield typed(rhombus, move, ['b2']);
+  yield typed({ game: 'hex', options: { size: '3', swap: 'true' } }, 'swap');
 
   yield passed({ ...tiles, options: { goal: '1' } }, ['u']);
   yield passed({ ...tiles, options: { min: 'random' } }, ['u']);
@@ -66,6 +69,7 @@ export function* refusals(): Generator<string> {
   yield edited({ game: 'crosphere', options: { size: '3', strong: '9' } }, 'W,W,W/W,1,1/W,2 G', null);
   for (const text of ['x', '3 w', '3/4/6/4/3 w', '3/4/2b2/4/3 x', '3/4/5/4/3 w', 'wwwww', '3/4/wwwww/4/3 w']) yield read('andantino', text, { side: '3' });
   yield read('andantino', 'bbb/4/2w2/4/3 w', { side: '3', tiles: '2' });
+  for (const text of ['x', '3/3/3 x', '3/x,2/3 R', 'R,2/R,2/R,2 R']) yield read('hex', text, { size: '3' });
   for (const text of ['x', '1 0 0', 'x,1,1/1,1,1/(1),1,1 0 0', '?,?,1/1,1,1/(1),1,1 0 0', '(1),1,1/1,1,1/(1),1,1 0 0']) yield read('tilesum', text);
   for (const text of ['1,1,1/1,1,1/1,1,1 0 0', '1,1,1/1,1,1/(1),1,1 x 0', '1,1,1/1,1,1/(1),1,1 0 99', '1,1,?/1,1,1/(1),1,1 0 1']) yield read('tilesum', text);
   yield refusal(() => ask(rules, { ask: 'edit', setup: tiles, text: 'x 0 0', change: null }));

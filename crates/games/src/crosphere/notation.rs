@@ -160,7 +160,7 @@ mod tests {
         assert_eq!(refused("3/3/3 G 1"), format!("bad position: {side}"));
         assert_eq!(refused("3/3/3 1"), "bad position: the side to move is `1`, expected G or P");
         assert_eq!(refused("3/3 G"), "bad position: the board has 2 ranks, expected 3");
-        assert_eq!(refused("3/3/1,W G"), "bad position: rank 1 has 2 squares, expected 3");
+        assert_eq!(refused("3/3/1,W G"), "bad position: rank 1 has 2 cells, expected 3");
         assert_eq!(
             refused("3/3/2,S G"),
             "bad position: a square is `S`, expected G, P, W or a number of empty squares"

@@ -13,9 +13,11 @@
 //! legal     move move …
 //! illegal   move: part of message
 //! after     position text       (after the moves)
+//! symmetries number             (of the rules, the identity included)
 //! ```
 
-use agon_core::DynPlay;
+use agon_core::{DynPlay, Options, Registered};
+use agon_games::{Visitor, visit};
 
 #[test]
 fn every_rule_holds_in_its_position() {
@@ -52,11 +54,24 @@ fn run(name: &str, title: &str, body: &str) {
     for (key, value) in &fields {
         match *key {
             "options" | "variant" | "position" | "play" => continue,
+            "symmetries" => assert_eq!(symmetries(name, game.options()).to_string(), *value, "{title}"),
             _ => check(title, key, value, &*play),
         }
         checks += 1;
     }
     assert!(checks > 0, "{title}: nothing is checked");
+}
+
+/// How many symmetries a game has.
+fn symmetries(name: &str, options: &Options) -> u8 {
+    struct Count<'o>(&'o Options);
+    impl Visitor for Count<'_> {
+        type Output = u8;
+        fn visit<G: Registered>(&mut self) -> u8 {
+            G::new(self.0.clone()).expect("options that made this game before").symmetries()
+        }
+    }
+    visit(name, &mut Count(options)).expect("a registered game")
 }
 
 fn check(title: &str, key: &str, value: &str, play: &dyn DynPlay) {

@@ -70,6 +70,23 @@ fn andantino_ends_as_the_oracle() {
     compare_ends("andantino", "side=5 tiles=28");
 }
 
+#[test]
+fn hex_plays_as_the_oracle() {
+    compare("hex", "-");
+    compare("hex", "swap=true");
+    compare("hex", "size=3");
+    compare("hex", "size=3 swap=true");
+    compare("hex", "size=4 swap=true");
+    compare("hex", "size=8");
+    compare("hex", "size=19");
+}
+
+#[test]
+fn hex_ends_as_the_oracle() {
+    compare_ends("hex", "size=5");
+    compare_ends("hex", "size=3 swap=true");
+}
+
 /// Plays games of both and compares them; prints how often each rule fired.
 fn compare(name: &str, options: &str) {
     let game = common::open_text(name, options);

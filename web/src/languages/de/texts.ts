@@ -7,6 +7,8 @@ export const texts: Record<string, string> = {
   Black: 'Schwarz',
   Green: 'Grün',
   Pink: 'Rosa',
+  Red: 'Rot',
+  Blue: 'Blau',
   Max: 'Max',
   Min: 'Min',
   circle: 'Kreis',
@@ -30,6 +32,7 @@ export const texts: Record<string, string> = {
   'moves made': 'gemachte Züge',
   weak: 'schwach',
   strong: 'stark',
+  swap: 'Tausch',
 
   // Words for endings, which are also those of options and variants.
   glorious: 'glorreich',
@@ -60,6 +63,8 @@ export const texts: Record<string, string> = {
   tiny: 'winzig',
   strict: 'streng',
   open: 'offen',
+  true: 'ja',
+  false: 'nein',
   adversary: 'Gegner',
   random: 'Zufall',
   chance: 'Zufall',
@@ -169,6 +174,17 @@ export const texts: Record<string, string> = {
   eight: 'acht',
   nine: 'neun',
   'more than nine': 'mehr als neun',
+
+  // Hex.
+  'Join your two edges with an unbroken chain of stones; there are no draws.': 'Verbinde deine beiden Ränder mit einer lückenlosen Kette von Steinen; Remis gibt es nicht.',
+  'an empty cell, as in f6, or swap where that is allowed': 'eine leere Zelle, etwa f6, oder swap, wo der Tausch erlaubt ist',
+  'ranks from the top separated by /, entries separated by commas: R a stone of Red, B of Blue, a number for empty cells; then the side to move, R or B: `3/1,R,1/3 B` with size 3':
+    'Reihen von oben, getrennt durch /, Einträge durch Kommas: R ein Stein von Rot, B von Blau, eine Zahl für leere Zellen; dann wer am Zug ist, R oder B: `3/1,R,1/3 B` mit Größe 3',
+  'cells along each edge': 'Zellen an jedem Rand',
+  'whether Blue may take over the first stone': 'ob Blau den ersten Stein übernehmen darf',
+  'Blue may take over the first stone': 'Blau darf den ersten Stein übernehmen',
+  'a short game': 'eine kurze Partie',
+  'the smallest board, with the swap': 'das kleinste Brett, mit Tausch',
 
   // Tile Sum.
   'Move a tile over a grid of numbers and reach the goal before the moves run out.': 'Schiebe ein Plättchen über ein Gitter von Zahlen und erreiche das Ziel, bevor die Züge aufgebraucht sind.',

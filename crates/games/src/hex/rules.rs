@@ -1,0 +1,149 @@
+use agon_core::{CellId, Game, GameInfo, HexGrid, OptionError, Options, Outcome, PerPlayer, Player, Rng, Turn};
+
+use super::position::{Cells, HexPosition};
+use super::{Hex, INFO};
+
+/// The word for a win.
+pub(super) const CONNECTION: &str = "connection";
+
+/// What a player does. In order: stones from a1, b1… on, then the swap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum HexMove {
+    /// A stone on this cell, counted row by row from a1.
+    Place(CellId),
+    /// Takes over the opponent's first stone, mirrored.
+    Swap,
+}
+
+impl Game for Hex {
+    type Position = HexPosition;
+    type Move = HexMove;
+    const INFO: &'static GameInfo = &INFO;
+
+    fn new(options: Options) -> Result<Self, OptionError> {
+        let grid = HexGrid { size: options.int("size") as u8 };
+        let (swap, size, cells) = (options.text("swap") == "true", u16::from(grid.size), grid.cells());
+        let row = |at: u16| (at * size..(at + 1) * size).collect::<Cells>();
+        let column = |at: u16| (0..size).map(|row| row * size + at).collect::<Cells>();
+        let edges = PerPlayer([[row(0), row(size - 1)], [column(0), column(size - 1)]]);
+        let near = (0..cells).map(|cell| grid.neighbours(cell).collect()).collect();
+        Ok(Hex { options, grid, swap, cells, board: (0..cells).collect(), edges, near })
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn start(&self) -> HexPosition {
+        self.position(PerPlayer::default(), Player::One)
+    }
+
+    #[inline]
+    fn turn(&self, position: &HexPosition) -> Turn {
+        Turn::Player(position.turn)
+    }
+
+    fn moves(&self, position: &HexPosition, moves: &mut Vec<HexMove>) {
+        moves.clear();
+        if position.winner.is_none() {
+            moves.extend(self.empty(position).iter().map(HexMove::Place));
+            moves.extend(self.may_swap(position).then_some(HexMove::Swap));
+        }
+    }
+
+    fn count_moves(&self, position: &HexPosition) -> u64 {
+        let moves = self.cells - position.placed + u16::from(self.may_swap(position));
+        if position.winner.is_none() { u64::from(moves) } else { 0 }
+    }
+
+    #[inline]
+    fn random_move(&self, position: &HexPosition, rng: &mut Rng) -> Option<HexMove> {
+        if position.winner.is_some() {
+            return None;
+        }
+        let moves = u32::from(self.cells) + u32::from(self.may_swap(position));
+        // Trying cells until one is empty is faster than counting to one.
+        let taken = position.taken();
+        loop {
+            let cell = rng.below(moves) as CellId;
+            if cell == self.cells {
+                return Some(HexMove::Swap);
+            } else if !taken.has(cell) {
+                return Some(HexMove::Place(cell));
+            }
+        }
+    }
+
+    #[inline]
+    fn play(&self, position: &mut HexPosition, mv: HexMove) {
+        let me = position.turn;
+        match mv {
+            HexMove::Place(cell) => {
+                position.key = position.key_with(cell);
+                position.stones[me].insert(cell);
+                position.placed += 1;
+                position.turn = !me;
+                if position.reach[me].has(cell) {
+                    self.join(position, me, cell);
+                }
+            }
+            HexMove::Swap => {
+                let mirrored = position.stones[!me].iter().map(|cell| self.mirrored(cell)).collect();
+                *position = self.position(PerPlayer([Cells::EMPTY, mirrored]), !me);
+            }
+        }
+    }
+
+    #[inline]
+    fn outcome(&self, position: &HexPosition) -> Option<Outcome> {
+        position.winner.map(|winner| Outcome::win(winner, CONNECTION))
+    }
+
+    #[inline]
+    fn key(&self, position: &HexPosition) -> u64 {
+        position.key
+    }
+
+    #[inline]
+    fn key_after(&self, position: &HexPosition, mv: HexMove) -> Option<u64> {
+        match mv {
+            HexMove::Place(cell) => Some(position.key_with(cell)),
+            HexMove::Swap => None,
+        }
+    }
+
+    /// Turned by half: each player's edges change places.
+    fn symmetries(&self) -> u8 {
+        2
+    }
+
+    fn transform(&self, symmetry: u8, position: &HexPosition) -> HexPosition {
+        let turned = |stones: Cells| stones.iter().map(|cell| self.turned(symmetry, cell)).collect();
+        self.position(PerPlayer(position.stones.0.map(turned)), position.turn)
+    }
+
+    fn transform_move(&self, symmetry: u8, mv: HexMove) -> HexMove {
+        match mv {
+            HexMove::Place(cell) => HexMove::Place(self.turned(symmetry, cell)),
+            HexMove::Swap => HexMove::Swap,
+        }
+    }
+}
+
+impl Hex {
+    /// Whether Blue may take over the first stone.
+    #[inline]
+    pub(super) fn may_swap(&self, position: &HexPosition) -> bool {
+        self.swap && position.placed == 1 && position.turn == Player::Two && position.stones[Player::Two].is_empty()
+    }
+
+    /// The cell's image in the long diagonal, which exchanges the players' edges.
+    pub(super) fn mirrored(&self, cell: CellId) -> CellId {
+        let size = u16::from(self.grid.size);
+        cell % size * size + cell / size
+    }
+
+    fn turned(&self, symmetry: u8, cell: CellId) -> CellId {
+        if symmetry == 0 { cell } else { self.cells - 1 - cell }
+    }
+}
