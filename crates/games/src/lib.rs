@@ -2,6 +2,7 @@
 //! else finds them.
 
 mod andantino;
+mod connect4;
 mod crosphere;
 mod danger;
 mod registry;
@@ -10,6 +11,7 @@ mod rithmomachia;
 mod tilesum;
 
 pub use andantino::{Andantino, AndantinoEvaluation, AndantinoPattern, AndantinoPosition, Cell as AndantinoCell};
+pub use connect4::{ConnectFour, ConnectFourEvaluation, ConnectFourMove, ConnectFourPosition};
 pub use crosphere::{Crosphere, CrosphereEvaluation, CrosphereMove, CrospherePosition, Stone};
 pub use registry::{OpenError, UnknownGame, Visitor, game_of, infos, open, open_record, visit, visit_all};
 pub use rhythmomachy::{Rhythmomachy, RhythmomachyEvaluation, RhythmomachyMove, RhythmomachyPosition};

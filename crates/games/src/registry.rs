@@ -29,6 +29,7 @@ registry! {
     crate::rhythmomachy::Rhythmomachy,
     crate::crosphere::Crosphere,
     crate::andantino::Andantino,
+    crate::connect4::ConnectFour,
     crate::tilesum::TileSum,
 }
 

@@ -1,8 +1,9 @@
 //! A second, independent and deliberately naive implementation of the rules of
-//! five board games. It exists to check a fast engine ply by ply: everything is
+//! the games. It exists to check a fast engine ply by ply: everything is
 //! recomputed from plain boards, and everything is told in text.
 
 pub mod andantino;
+pub mod connect4;
 pub mod crosphere;
 pub mod rhythmomachy;
 pub mod rithmomachia;
@@ -26,8 +27,7 @@ pub trait Oracle {
     fn boxed_clone(&self) -> Box<dyn Oracle>;
 }
 
-/// Opens a game by name ("rithmomachia", "rhythmomachy", "crosphere", "andantino", "tilesum") with
-/// options as (name, value) pairs; options not given take their default.
+/// Opens a game by name with options as (name, value) pairs; options not given take their default.
 ///
 /// Panics on an unknown game, an unknown or repeated option, and a value out of range.
 pub fn open(game: &str, options: &[(&str, &str)]) -> Box<dyn Oracle> {
@@ -36,6 +36,7 @@ pub fn open(game: &str, options: &[(&str, &str)]) -> Box<dyn Oracle> {
         "rhythmomachy" => Box::new(rhythmomachy::Rhythmomachy::new(options)),
         "crosphere" => Box::new(crosphere::Crosphere::new(options)),
         "andantino" => Box::new(andantino::Andantino::new(options)),
+        "connect4" => Box::new(connect4::ConnectFour::new(options)),
         "tilesum" => Box::new(tilesum::TileSum::new(options)),
         _ => panic!("no game called {game:?}"),
     }
@@ -164,6 +165,8 @@ mod tests {
         random_games("andantino", &[], games);
         random_games("andantino", &[("side", "4"), ("tiles", "12")], games);
         random_games("andantino", &[("enclosure", "strict")], games);
+        random_games("connect4", &[], 10 * games);
+        random_games("connect4", &[("columns", "4"), ("rows", "4")], 10 * games);
         random_games("tilesum", &[], 10 * games);
         random_games("tilesum", &[("min", "random"), ("goal", "3")], 10 * games);
     }
@@ -194,7 +197,7 @@ mod tests {
 
     #[test]
     fn an_illegal_move_panics() {
-        for game in ["rithmomachia", "rhythmomachy", "crosphere", "andantino", "tilesum"] {
+        for game in ["rithmomachia", "rhythmomachy", "crosphere", "andantino", "connect4", "tilesum"] {
             let outcome = std::panic::catch_unwind(|| open(game, &[]).play("nonsense"));
             assert!(outcome.is_err(), "{game}");
         }
