@@ -158,25 +158,6 @@ fn symmetries_keep_the_game() {
 }
 
 #[test]
-fn games_have_the_symmetries_of_their_boards() {
-    struct Count;
-    impl Visitor for Count {
-        type Output = (&'static str, u8);
-        fn visit<G: Registered>(&mut self) -> Self::Output {
-            (G::INFO.name, G::new(Options::defaults(G::INFO.options)).unwrap().symmetries())
-        }
-    }
-    for (name, symmetries) in visit_all(&mut Count) {
-        let expected = match name {
-            "andantino" => 12,
-            "crosphere" => 4,
-            _ => 1,
-        };
-        assert_eq!(symmetries, expected, "{name}");
-    }
-}
-
-#[test]
 fn two_orders_of_the_same_moves_have_one_key() {
     // First and third half move exchanged: where both orders are legal and lead
     // to the same text, they are one position.
