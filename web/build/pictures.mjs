@@ -23,6 +23,7 @@ const ENDED = {
   rhythmomachy: '?o=captures%3D1+points%3D0&m=b3d4+f3f4+f1g2+h6g4',
   crosphere: '?o=size%3D3+strong%3D1&m=Wa1+Wb1+Wb3+Wc1',
   andantino: '?o=side%3D4&m=c4+c3+b3+d5+d3+b2+e4+e5+a2+a1',
+  connect4: '?m=1+2+1+2+1+2+1',
   tilesum: '?o=goal%3D3&m=u+-1+u',
 };
 

@@ -56,7 +56,7 @@ fn worth_playing(game: &ConnectFour, position: &ConnectFourPosition) -> u64 {
     if wins != 0 {
         return first(wins);
     }
-    let theirs = game.completing(position.own ^ position.all);
+    let theirs = game.threats(position, position.own ^ position.all);
     let forced = open & theirs;
     if forced != 0 {
         return first(forced);
