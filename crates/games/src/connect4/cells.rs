@@ -22,32 +22,31 @@ impl ConnectFour {
         [1, self.stride() - 1, self.stride(), self.stride() + 1]
     }
 
+    /// For each direction, the cells from which four of this set follow each other.
+    #[inline]
+    pub(super) fn lines_in(&self, cells: u64) -> [u64; 4] {
+        self.directions().map(|step| {
+            let pairs = cells & cells >> step;
+            pairs & pairs >> (2 * step)
+        })
+    }
+
     /// Whether four of these discs are in a line.
     #[inline]
     pub(super) fn has_line(&self, discs: u64) -> bool {
-        let lines = self.directions().map(|step| {
-            let pairs = discs & discs >> step;
-            pairs & pairs >> (2 * step)
-        });
-        lines[0] | lines[1] | lines[2] | lines[3] != 0
-    }
-
-    /// The cells, empty or not, where one more disc completes a line.
-    #[inline]
-    pub(super) fn completing(&self, discs: u64) -> u64 {
-        let upright = discs << 1 & discs << 2 & discs << 3;
-        let [_, down, level, up] = self.directions();
-        [down, level, up].into_iter().fold(upright, |cells, step| {
-            let (above, below) = (discs << step, discs >> step);
-            let (two_above, two_below) = (above & discs << (2 * step), below & discs >> (2 * step));
-            cells | two_above & (discs << (3 * step) | below) | two_below & (discs >> (3 * step) | above)
-        })
+        self.lines_in(discs).into_iter().fold(0, |any, lines| any | lines) != 0
     }
 
     /// The empty cells where one more of these discs completes a line.
     #[inline]
     pub(super) fn threats(&self, position: &ConnectFourPosition, discs: u64) -> u64 {
-        self.completing(discs) & (self.board ^ position.all)
+        let [_, sideways @ ..] = self.directions();
+        let cells = sideways.into_iter().fold(discs << 1 & discs << 2 & discs << 3, |cells, step| {
+            let (left, right) = (discs << step, discs >> step);
+            let (two_left, two_right) = (left & discs << (2 * step), right & discs >> (2 * step));
+            cells | two_left & (discs << (3 * step) | right) | two_right & (discs >> (3 * step) | left)
+        });
+        cells & (self.board ^ position.all)
     }
 
     /// The lowest empty cell of each column.
@@ -77,11 +76,6 @@ impl ConnectFour {
 }
 
 /// The cells of a set, one by one.
-#[inline]
-pub(super) fn each(mut cells: u64) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let bit = cells.trailing_zeros() as u8;
-        cells &= cells.wrapping_sub(1);
-        (bit < 64).then_some(bit)
-    })
+pub(super) fn each(cells: u64) -> impl Iterator<Item = u8> {
+    (0..64).filter(move |bit| cells >> bit & 1 != 0)
 }

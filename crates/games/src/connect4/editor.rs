@@ -4,14 +4,6 @@ use super::ConnectFour;
 use super::notation::letter;
 use super::scene::disc;
 
-impl ConnectFour {
-    /// The cells of the column of a cell, from the bottom.
-    fn column_of(&self, cell: CellId) -> impl Iterator<Item = CellId> + use<> {
-        let columns = CellId::from(self.columns);
-        (0..CellId::from(self.rows)).map(move |row| row * columns + cell % columns)
-    }
-}
-
 impl Editor for ConnectFour {
     fn palette(&self) -> Palette {
         let piece = |player| PalettePiece { token: letter(player).to_string(), piece: disc(player) };
@@ -34,17 +26,18 @@ impl Editor for ConnectFour {
 
     /// A disc put on an empty cell falls to the lowest one of the column.
     fn put(&self, setup: &mut Setup, cell: CellId, token: &str) {
-        let lowest = self.column_of(cell).find(|below| *below == cell || !setup.pieces.contains_key(below));
+        let mut column = (cell % CellId::from(self.columns)..cell).step_by(self.columns.into());
+        let lowest = column.find(|below| !setup.pieces.contains_key(below));
         setup.pieces.insert(lowest.unwrap_or(cell), token.to_string());
     }
 
     /// The discs above the one that is taken away fall.
     fn remove(&self, setup: &mut Setup, cell: CellId) {
+        let above = cell + CellId::from(self.columns);
         setup.pieces.remove(&cell);
-        for above in self.column_of(cell).filter(|above| *above > cell) {
-            if let Some(disc) = setup.pieces.remove(&above) {
-                setup.pieces.insert(above - CellId::from(self.columns), disc);
-            }
+        if let Some(disc) = setup.pieces.get(&above).cloned() {
+            setup.pieces.insert(cell, disc);
+            self.remove(setup, above);
         }
     }
 }

@@ -32,16 +32,11 @@ impl ConnectFourEvaluation {
         let (own, theirs) = (position.discs(player), position.discs(!player));
         let threats = game.threats(position, own);
         let rows = game.odd_rows << player.index();
-        let free = game.board ^ theirs;
-        let open = game.directions().map(|step| {
-            let pairs = free & free >> step;
-            (pairs & pairs >> (2 * step)).count_ones() as i32
-        });
         let count = |cells: u64| cells.count_ones() as i32;
         self.suited * count(threats & rows)
             + self.unsuited * count(threats & !rows)
             + self.pair * count(threats & threats >> 1)
-            + self.open * open.iter().sum::<i32>()
+            + self.open * game.lines_in(game.board ^ theirs).into_iter().map(count).sum::<i32>()
     }
 }
 
@@ -52,7 +47,7 @@ impl ConnectFourEvaluation {
 fn worth_playing(game: &ConnectFour, position: &ConnectFourPosition) -> u64 {
     let open = game.legal(position);
     let first = |cells: u64| cells & cells.wrapping_neg();
-    let wins = open & game.completing(position.own);
+    let wins = open & game.threats(position, position.own);
     if wins != 0 {
         return first(wins);
     }

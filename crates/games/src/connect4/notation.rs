@@ -22,7 +22,8 @@ impl ConnectFour {
         let mut lines = Vec::new();
         for step in self.directions() {
             for first in each(discs).filter(|bit| !held(bit.checked_sub(step))) {
-                let line: Vec<u8> = (0..).map(|n| first + n * step).take_while(|bit| held(Some(*bit))).collect();
+                let cells = (0..self.columns.max(self.rows)).map(|n| first + n * step);
+                let line: Vec<u8> = cells.take_while(|bit| held(Some(*bit))).collect();
                 if let (Some(length), Some(last)) = (line.len().checked_sub(4), line.last()) {
                     let length = LENGTHS[length.min(LENGTHS.len() - 1)];
                     let text = format!("{length} in a row from {} to {}", self.name(first), self.name(*last));
@@ -55,20 +56,14 @@ impl Notation for ConnectFour {
     }
 
     fn why_illegal(&self, _: &ConnectFourPosition, mv: ConnectFourMove) -> Option<String> {
-        let number = mv.column + 1;
-        if mv.column < self.columns {
-            Some(format!("column {number} is full"))
-        } else {
-            Some(format!("there is no column {number} on a board of {} columns", self.columns))
-        }
+        let (number, columns) = (mv.column + 1, self.columns);
+        let known = number <= columns;
+        let unknown = || format!("there is no column {number} on a board of {columns} columns");
+        Some(if known { format!("column {number} is full") } else { unknown() })
     }
 
     fn position_text(&self, position: &ConnectFourPosition) -> String {
-        self.grid().write(|cell| {
-            let bit = 1 << self.bit(cell);
-            let owner = Player::BOTH.into_iter().find(|player| position.discs(*player) & bit != 0);
-            owner.map(|player| letter(player).to_string())
-        })
+        self.grid().write(|cell| position.owner(self.bit(cell)).map(|player| letter(player).to_string()))
     }
 
     fn parse_position(&self, text: &str) -> Result<ConnectFourPosition, PositionError> {

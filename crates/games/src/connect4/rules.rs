@@ -33,6 +33,11 @@ impl ConnectFourPosition {
     pub(super) fn discs(&self, player: Player) -> u64 {
         if player == self.turn { self.own } else { self.own ^ self.all }
     }
+
+    /// Whose disc lies on a cell.
+    pub(super) fn owner(&self, bit: u8) -> Option<Player> {
+        Player::BOTH.into_iter().find(|player| self.discs(*player) >> bit & 1 != 0)
+    }
 }
 
 impl Game for ConnectFour {
@@ -69,9 +74,8 @@ impl Game for ConnectFour {
 
     #[inline]
     fn moves(&self, position: &ConnectFourPosition, moves: &mut Vec<ConnectFourMove>) {
-        let cells = self.legal(position);
         moves.clear();
-        moves.extend(self.moves_to(cells));
+        moves.extend(self.moves_to(self.legal(position)));
     }
 
     #[inline]
@@ -82,14 +86,16 @@ impl Game for ConnectFour {
     #[inline]
     fn random_move(&self, position: &ConnectFourPosition, rng: &mut Rng) -> Option<ConnectFourMove> {
         let cells = self.legal(position);
+        if cells == 0 {
+            return None;
+        }
         // Few columns are full: trying until one is open is faster than counting to one.
-        while cells != 0 {
+        loop {
             let column = rng.below(u32::from(self.columns)) as u8;
             if cells & self.column(column) != 0 {
                 return Some(ConnectFourMove { column });
             }
         }
-        None
     }
 
     #[inline]

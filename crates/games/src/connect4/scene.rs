@@ -54,11 +54,7 @@ impl View for ConnectFour {
     }
 
     fn scene(&self, position: &ConnectFourPosition) -> Scene {
-        let placed = |cell: CellId| {
-            let bit = 1 << self.bit(cell);
-            let owner = Player::BOTH.into_iter().find(|player| position.discs(*player) & bit != 0);
-            owner.map(|player| Placed { cell, piece: disc(player) })
-        };
+        let placed = |cell| Some(Placed { cell, piece: disc(position.owner(self.bit(cell))?) });
         Scene { pieces: (0..self.grid().squares()).filter_map(placed).collect(), ..Scene::default() }
     }
 
