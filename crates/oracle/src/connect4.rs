@@ -152,11 +152,34 @@ mod tests {
         game
     }
 
+    /// The numbers of lines of each length, after these moves.
+    fn counts(options: &[(&str, &str)], moves: &str, longest: u32) -> Vec<u64> {
+        let game = played(options, moves);
+        (1..=longest).map(|depth| perft(&game, depth)).collect()
+    }
+
     #[test]
     fn perft_of_the_page() {
-        let game = ConnectFour::new(&[]);
-        let counts: Vec<u64> = (1..=7).map(|depth| perft(&game, depth)).collect();
-        assert_eq!(counts, [7, 49, 343, 2401, 16807, 117649, 823536]);
+        assert_eq!(counts(&[], "", 7), [7, 49, 343, 2401, 16807, 117649, 823536]);
+    }
+
+    #[test]
+    fn perft_of_other_boards_and_positions() {
+        assert_eq!(counts(&[], "1 1 2 2 3 3", 5), [7, 42, 294, 1806, 12387]);
+        assert_eq!(counts(&[], "4 4 4 4 4 4", 5), [6, 36, 216, 1296, 7776]);
+        let small = [("columns", "4"), ("rows", "4")];
+        assert_eq!(counts(&small, "", 8), [4, 16, 64, 256, 1020, 4020, 15540, 57504]);
+        let low = [("columns", "6"), ("rows", "4")];
+        assert_eq!(counts(&low, "", 7), [6, 36, 216, 1296, 7770, 46470, 276570]);
+        assert_eq!(counts(&[("columns", "9")], "", 6), [9, 81, 729, 6561, 59049, 531441]);
+        assert_eq!(counts(&[("columns", "8"), ("rows", "7")], "", 5), [8, 64, 512, 4096, 32768]);
+        assert_eq!(counts(&[("columns", "4"), ("rows", "8")], "", 7), [4, 16, 64, 256, 1024, 4096, 16384]);
+    }
+
+    #[test]
+    #[cfg_attr(debug_assertions, ignore = "slow in debug")]
+    fn perft_of_the_page_to_the_last() {
+        assert_eq!(counts(&[], "", 8)[7], 5673234);
     }
 
     #[test]

@@ -54,17 +54,9 @@ static INFO: GameInfo = GameInfo {
         },
     ],
     variants: &[
-        Variant {
-            name: "tiny",
-            meaning: "the smallest board, nearly always a draw",
-            options: &[("columns", "4"), ("rows", "4")],
-        },
+        Variant { name: "tiny", meaning: "the smallest board", options: &[("columns", "4"), ("rows", "4")] },
         Variant { name: "small", meaning: "five columns of five", options: &[("columns", "5"), ("rows", "5")] },
-        Variant {
-            name: "low",
-            meaning: "six columns of four, won by Yellow",
-            options: &[("columns", "6"), ("rows", "4")],
-        },
+        Variant { name: "low", meaning: "six columns of four", options: &[("columns", "6"), ("rows", "4")] },
         Variant { name: "wide", meaning: "nine columns of six", options: &[("columns", "9")] },
         Variant { name: "large", meaning: "eight columns of seven", options: &[("columns", "8"), ("rows", "7")] },
     ],
