@@ -24,6 +24,7 @@ const ENDED = {
   crosphere: '?o=size%3D3+strong%3D1&m=Wa1+Wb1+Wb3+Wc1',
   andantino: '?o=side%3D4&m=c4+c3+b3+d5+d3+b2+e4+e5+a2+a1',
   hex: '?o=size%3D3&m=b1+c1+a2+b2+a3',
+  connect4: '?m=1+2+1+2+1+2+1',
   tilesum: '?o=goal%3D3&m=u+-1+u',
 };
 

@@ -2,6 +2,7 @@
 //! else finds them.
 
 mod andantino;
+mod connect4;
 mod crosphere;
 mod danger;
 mod hex;
@@ -13,6 +14,7 @@ mod tilesum;
 pub use andantino::{
     Andantino, AndantinoEvaluation, AndantinoPattern, AndantinoPosition, AndantinoState, Cell as AndantinoCell,
 };
+pub use connect4::{ConnectFour, ConnectFourEvaluation, ConnectFourMove, ConnectFourPosition};
 pub use crosphere::{Crosphere, CrosphereEvaluation, CrosphereMove, CrospherePosition, Stone};
 pub use hex::{Hex, HexEvaluation, HexMove, HexPosition};
 pub use registry::{OpenError, UnknownGame, Visitor, game_of, infos, open, open_record, visit, visit_all};

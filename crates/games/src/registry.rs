@@ -30,6 +30,7 @@ registry! {
     crate::crosphere::Crosphere,
     crate::andantino::Andantino,
     crate::hex::Hex,
+    crate::connect4::ConnectFour,
     crate::tilesum::TileSum,
 }
 

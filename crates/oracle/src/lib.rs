@@ -1,8 +1,9 @@
 //! A second, independent and deliberately naive implementation of the rules of
-//! six board games. It exists to check a fast engine ply by ply: everything is
+//! the games. It exists to check a fast engine ply by ply: everything is
 //! recomputed from plain boards, and everything is told in text.
 
 pub mod andantino;
+pub mod connect4;
 pub mod crosphere;
 pub mod hex;
 pub mod rhythmomachy;
@@ -27,8 +28,7 @@ pub trait Oracle {
     fn boxed_clone(&self) -> Box<dyn Oracle>;
 }
 
-/// Opens a game by name ("rithmomachia", "rhythmomachy", "crosphere", "andantino", "hex", "tilesum") with
-/// options as (name, value) pairs; options not given take their default.
+/// Opens a game by name with options as (name, value) pairs; options not given take their default.
 ///
 /// Panics on an unknown game, an unknown or repeated option, and a value out of range.
 pub fn open(game: &str, options: &[(&str, &str)]) -> Box<dyn Oracle> {
@@ -38,6 +38,7 @@ pub fn open(game: &str, options: &[(&str, &str)]) -> Box<dyn Oracle> {
         "crosphere" => Box::new(crosphere::Crosphere::new(options)),
         "andantino" => Box::new(andantino::Andantino::new(options)),
         "hex" => Box::new(hex::Hex::new(options)),
+        "connect4" => Box::new(connect4::ConnectFour::new(options)),
         "tilesum" => Box::new(tilesum::TileSum::new(options)),
         _ => panic!("no game called {game:?}"),
     }
@@ -168,6 +169,8 @@ mod tests {
         random_games("andantino", &[("enclosure", "strict")], games);
         random_games("hex", &[("size", "6")], games);
         random_games("hex", &[("size", "3"), ("swap", "true")], 10 * games);
+        random_games("connect4", &[], 10 * games);
+        random_games("connect4", &[("columns", "4"), ("rows", "4")], 10 * games);
         random_games("tilesum", &[], 10 * games);
         random_games("tilesum", &[("min", "random"), ("goal", "3")], 10 * games);
     }
@@ -198,7 +201,7 @@ mod tests {
 
     #[test]
     fn an_illegal_move_panics() {
-        for game in ["rithmomachia", "rhythmomachy", "crosphere", "andantino", "hex", "tilesum"] {
+        for game in ["rithmomachia", "rhythmomachy", "crosphere", "andantino", "hex", "connect4", "tilesum"] {
             let outcome = std::panic::catch_unwind(|| open(game, &[]).play("nonsense"));
             assert!(outcome.is_err(), "{game}");
         }

@@ -56,6 +56,12 @@ export async function* ofPlay(): AsyncGenerator<string> {
   for (const [game, options, matches] of MATCHES) {
     for (let seed = 0; seed < matches; seed++) yield* match({ game, options }, seed);
   }
+  // A game that is not named above is played as it is, and in each of its variants.
+  for (const { name: game, variants } of games.filter(({ name }) => MATCHES.every(([game]) => game !== name))) {
+    for (const options of [{}, ...variants.map((variant) => variant.options)]) {
+      for (let seed = 0; seed < 3; seed++) yield* match({ game, options }, seed);
+    }
+  }
   for (const { name: game } of games) {
     for (const lesson of await lessonsOf(game)) {
       const [setup, moves] = [setupOf(game, lesson), lesson.moves ?? []];

@@ -1,7 +1,9 @@
 // What the engine says to somebody who asks for what cannot be: moves and
 // positions that are typed or set up, options, agents, threats.
 
-import type { Change, Drafted, Options, Setup } from '../../src/engine/types';
+import { readFileSync } from 'node:fs';
+
+import type { Change, Drafted, GameInfo, Options, Setup } from '../../src/engine/types';
 import { ask, engine, think } from '../engine/load';
 
 const rules = engine();
@@ -30,7 +32,25 @@ const RITHMOMACHIA = 'rithmomachia';
 /** A board of Rithmomachia with these ranks in the middle. */
 const long = (ranks: string, rest = 'odd 0:0:0 0:0:0 0') => `8/8/8/8/8/8/8/8/${ranks}/8/8/8/8/8/8/8 ${rest}`;
 
+const optionsOf = (text: string): Options => Object.fromEntries([...text.matchAll(/(\w+)=(\S*)/g)].map(([, name, value]) => [name, value]));
+
+/** What the cases of a game refuse: the file that the tests of its rules read. */
+function* ofCases({ name: game, variants }: GameInfo): Generator<string> {
+  const file = new URL(`../../../crates/games/tests/cases/${game}.txt`, import.meta.url);
+  for (const block of readFileSync(file, 'utf8').split(/^\[.*\]$/m).slice(1)) {
+    const fields = block.split('\n').map((line): [string, string] => [line.split(' ', 1)[0] ?? '', line.slice(line.indexOf(' ') + 1)]);
+    const all = (wanted: string) => fields.filter(([field]) => field === wanted).map(([, value]) => value);
+    const [variant, options, position, play] = ['variant', 'options', 'position', 'play'].map((field) => all(field)[0]);
+    const setup: Setup = { game, options: variants.find(({ name }) => name === variant)?.options ?? optionsOf(options ?? ''), position };
+    const refused = (field: string) => all(field).map((value) => value.split(': ', 1)[0] ?? '');
+    for (const move of refused('illegal')) yield typed(setup, move, play?.split(' ') ?? []);
+    for (const text of refused('no-position')) yield read(game, text, setup.options);
+    for (const text of refused('no-game')) yield refusal(() => ask(rules, { ask: 'board', setup: { game, options: optionsOf(text) } }));
+  }
+}
+
 export function* refusals(): Generator<string> {
+  for (const info of ask<GameInfo[]>(rules, { ask: 'games' })) yield* ofCases(info);
   const [chain, hexagon] = [{ game: 'crosphere', options: { size: '3', strong: '1' } }, { game: 'andantino', options: { side: '3' } }];
   const tiles = { game: 'tilesum' };
 

@@ -13,11 +13,13 @@
 //! legal     move move …
 //! illegal   move: part of message
 //! after     position text       (after the moves)
-//! symmetries number             (of the rules, the identity included)
+//! no-position text: part        (of the message by which the text is refused)
+//! no-game   options: part       (of the message by which the options are refused)
+//! symmetries number             (of the board; every game that has more than one must say so)
 //! ```
 
-use agon_core::{DynPlay, Options, Registered};
-use agon_games::{Visitor, visit};
+use agon_core::{DynGame, DynPlay, Options, Registered};
+use agon_games::Visitor;
 
 #[test]
 fn every_rule_holds_in_its_position() {
@@ -25,6 +27,8 @@ fn every_rule_holds_in_its_position() {
         let text = format!("\n{text}");
         let blocks: Vec<&str> = text.split("\n[").collect();
         assert!(blocks.len() > 1, "{name} has no cases");
+        let usual = symmetries(&*crate::common::open_text(name, "-"));
+        assert!(usual == 1 || text.contains("\nsymmetries "), "{name}: no case says that it has {usual} symmetries");
         for block in &blocks[1..] {
             let (title, body) = block.split_once("]\n").unwrap_or_else(|| panic!("{name}: `{block}`"));
             run(name, &format!("{name}: {title}"), body);
@@ -54,7 +58,17 @@ fn run(name: &str, title: &str, body: &str) {
     for (key, value) in &fields {
         match *key {
             "options" | "variant" | "position" | "play" => continue,
-            "symmetries" => assert_eq!(symmetries(name, game.options()).to_string(), *value, "{title}"),
+            "no-position" => {
+                let (text, part) = value.split_once(": ").unwrap_or((value, ""));
+                let Err(error) = game.position(text) else { panic!("{title}: {text} is a position") };
+                assert!(error.to_string().contains(part), "{title}: the message is `{error}`");
+            }
+            "no-game" => {
+                let (options, part) = value.split_once(": ").unwrap_or((value, ""));
+                let Err(error) = open(name, options) else { panic!("{title}: {options} is a game") };
+                assert!(error.contains(part), "{title}: the message is `{error}`");
+            }
+            "symmetries" => assert_eq!(symmetries(&*game).to_string(), *value, "{title}"),
             _ => check(title, key, value, &*play),
         }
         checks += 1;
@@ -62,16 +76,23 @@ fn run(name: &str, title: &str, body: &str) {
     assert!(checks > 0, "{title}: nothing is checked");
 }
 
-/// How many symmetries a game has.
-fn symmetries(name: &str, options: &Options) -> u8 {
-    struct Count<'o>(&'o Options);
+/// The game with these options, or why there is none.
+fn open(name: &str, options: &str) -> Result<Box<dyn DynGame>, String> {
+    let info = agon_games::game_of(name).map_err(|error| error.to_string())?;
+    let options = Options::parse(info.options, options).map_err(|error| error.to_string())?;
+    agon_games::open(name, options).map_err(|error| error.to_string())
+}
+
+/// How many symmetries the rules have.
+fn symmetries(game: &dyn DynGame) -> u8 {
+    struct Count<'g>(&'g dyn DynGame);
     impl Visitor for Count<'_> {
         type Output = u8;
         fn visit<G: Registered>(&mut self) -> u8 {
-            G::new(self.0.clone()).expect("options that made this game before").symmetries()
+            G::new(self.0.options().clone()).expect("the options of a game").symmetries()
         }
     }
-    visit(name, &mut Count(options)).expect("a registered game")
+    agon_games::visit(game.info().name, &mut Count(game)).expect("a known game")
 }
 
 fn check(title: &str, key: &str, value: &str, play: &dyn DynPlay) {

@@ -34,6 +34,26 @@ fn crosphere_plays_as_the_oracle() {
 }
 
 #[test]
+fn connect4_plays_as_the_oracle() {
+    compare("connect4", "-");
+    compare("connect4", "columns=4 rows=4");
+    compare("connect4", "columns=5 rows=5");
+    compare("connect4", "columns=6 rows=4");
+    compare("connect4", "columns=4 rows=8");
+    compare("connect4", "columns=7 rows=8");
+    compare("connect4", "columns=8 rows=7");
+    compare("connect4", "columns=9 rows=6");
+    compare("connect4", "columns=9 rows=4");
+}
+
+#[test]
+fn connect4_ends_as_the_oracle() {
+    compare_ends("connect4", "-");
+    compare_ends("connect4", "columns=8 rows=7");
+    compare_ends("connect4", "columns=4 rows=8");
+}
+
+#[test]
 fn tilesum_plays_as_the_oracle() {
     compare("tilesum", "-");
     compare("tilesum", "min=random goal=4");

@@ -72,6 +72,10 @@ const told: Sentences = [
   ['{who} wins on {@on} by {reason}: {how}', '{who} gewinnt auf {on} durch {reason}: {how}'],
   ['{who} has {#n} in a line from {@from} to {@to}', '{who} hat {n} in einer Reihe von {from} bis {to}'],
 
+  // Connect Four.
+  ['{who} drops a disc on {@on}', '{who} wirft eine Scheibe auf {on}'],
+  ['{who} would complete a line on {@cells}', '{who} würde eine Reihe vollenden auf {cells}'],
+
   // Tile Sum.
   ['The tile takes {#n} from {@at}', 'Das Plättchen nimmt {n} von {at}'],
   ['The tile moves from {@from} to {@to}', 'Das Plättchen geht von {from} nach {to}'],
@@ -119,6 +123,8 @@ const refused: Sentences = [
   ['it touches only one stone, and must touch {needed}', 'er berührt nur einen Stein und muss {needed} berühren'],
   ['a stone', 'einen Stein'],
   ['at least two stones', 'mindestens zwei Steine'],
+  ['column {#n} is full', 'Spalte {n} ist voll'],
+  ['there is no column {#n} on a board of {#columns} columns', 'auf einem Brett mit {columns} Spalten gibt es keine Spalte {n}'],
   ['the open square is to be filled with -1, 0 or +1', 'das offene Feld ist mit -1, 0 oder +1 zu füllen'],
   ['the tile is to be moved: u, d, l or r', 'das Plättchen ist zu schieben: u, d, l oder r'],
   ['the tile would leave the grid', 'das Plättchen würde das Gitter verlassen'],
@@ -158,6 +164,7 @@ const refused: Sentences = [
   ['C, S, c or s and a number from 0 to {#n}', 'C, S, c oder s und eine Zahl von 0 bis {n}'],
   ['G, P, W or a number of empty squares', 'G, P, W oder eine Zahl leerer Felder'],
   ['R, B or a number of empty cells', 'R, B oder eine Zahl leerer Zellen'],
+  ['R, Y or a number of empty cells', 'R, Y oder eine Zahl leerer Zellen'],
   ["a whole number, (n) for the tile's, or ?", 'eine ganze Zahl, (n) für die des Plättchens, oder ?'],
   ['{#n} cells: b, w or runs of empty ones', '{n} Zellen: b, w oder Folgen leerer'],
   ['expected the board, the side to move, what Odd and Even have captured, and the quiet half moves, separated by spaces', 'erwartet: das Brett, wer am Zug ist, was Ungerade und Gerade geschlagen haben, und die ruhigen Halbzüge, durch Leerzeichen getrennt'],
@@ -178,6 +185,9 @@ const refused: Sentences = [
   ['{who} has {#a} stones, but only {#b} to place', '{who} hat {a} Steine, aber nur {b} zu setzen'],
   ['{who} is to move, but has five in a line and has won before', '{who} ist am Zug, hat aber fünf in einer Reihe und damit schon gewonnen'],
   ['{who} is to move, but has joined its edges and has won before', '{who} ist am Zug, hat aber die eigenen Ränder verbunden und damit schon gewonnen'],
+  ['Red has {#a} discs and Yellow {#b}, expected as many, or one more of Red', 'Rot hat {a} Scheiben und Gelb {b}, erwartet: gleich viele, oder eine mehr von Rot'],
+  ['the disc on {@at} has nothing below it', 'unter der Scheibe auf {at} liegt nichts'],
+  ['the game was over before the last disc', 'die Partie war schon vor der letzten Scheibe zu Ende'],
   ['only one square can be open (?)', 'nur ein Feld kann offen sein (?)'],
   ['the tile (a number in brackets) can be on one square only', 'das Plättchen (eine Zahl in Klammern) kann nur auf einem Feld liegen'],
   ['no square has the tile (a number in brackets)', 'auf keinem Feld liegt das Plättchen (eine Zahl in Klammern)'],
@@ -187,7 +197,7 @@ const refused: Sentences = [
   ['option {=name} cannot be `{=value}`: it takes {allowed}', 'die Einstellung {name} kann nicht „{value}“ sein: möglich ist {allowed}'],
   ['parameter {=name} cannot be `{=value}`: it takes {allowed}', 'der Parameter {name} kann nicht „{value}“ sein: möglich ist {allowed}'],
   ['{allowed} (did you mean `{=word}`?)', '{allowed} (meintest du „{word}“?)'],
-  ['a whole number from {#a} to {#b} when size is {#n}', 'eine ganze Zahl von {a} bis {b}, wenn size {n} ist'],
+  ['a whole number from {#a} to {#b} when {=option} is {#n}', 'eine ganze Zahl von {a} bis {b}, wenn {option} {n} ist'],
   ['a whole number from {#a} to {#b}', 'eine ganze Zahl von {a} bis {b}'],
   ['a whole number', 'eine ganze Zahl'],
   ['{#a} whole numbers separated by commas when size is {#n}', '{a} ganze Zahlen, durch Kommas getrennt, wenn size {n} ist'],

@@ -9,6 +9,7 @@ export const texts: Record<string, string> = {
   Pink: 'Rosa',
   Red: 'Rot',
   Blue: 'Blau',
+  Yellow: 'Gelb',
   Max: 'Max',
   Min: 'Min',
   circle: 'Kreis',
@@ -61,6 +62,10 @@ export const texts: Record<string, string> = {
   short: 'kurz',
   small: 'klein',
   tiny: 'winzig',
+  full: 'voll',
+  low: 'niedrig',
+  wide: 'breit',
+  large: 'groß',
   strict: 'streng',
   open: 'offen',
   true: 'ja',
@@ -168,6 +173,7 @@ export const texts: Record<string, string> = {
   "the opponent's last stone was placed where it is enclosed": 'der letzte Stein des Gegners wurde dorthin gesetzt, wo er eingeschlossen ist',
   'long lines, searched with 600 s for the game (clock; table=false, iterative=false) (Reisach 2019)':
     'lange Reihen, gesucht mit 600 s für die Partie (clock; table=false, iterative=false) (Reisach 2019)',
+  four: 'vier',
   five: 'fünf',
   six: 'sechs',
   seven: 'sieben',
@@ -185,6 +191,19 @@ export const texts: Record<string, string> = {
   'Blue may take over the first stone': 'Blau darf den ersten Stein übernehmen',
   'a short game': 'eine kurze Partie',
   'the smallest board, with the swap': 'das kleinste Brett, mit Tausch',
+  // Connect Four.
+  'Drop discs into columns and be the first to have four in a line.': 'Wirf Scheiben in Spalten und hab als Erster vier in einer Reihe.',
+  'the number of a column, counted from the left, as in 4': 'die Nummer einer Spalte, von links gezählt, etwa 4',
+  'ranks from the top separated by /, entries separated by commas: R a disc of Red, Y of Yellow, a number for empty cells; the side to move follows from their number: `7/7/7/7/3,Y,3/2,R,R,3`':
+    'Zeilen von oben, getrennt durch /, Einträge durch Kommas: R eine Scheibe von Rot, Y von Gelb, eine Zahl für leere Zellen; wer am Zug ist, folgt aus ihrer Zahl: `7/7/7/7/3,Y,3/2,R,R,3`',
+  'columns of the board; columns x (rows + 1) must not exceed 64': 'Spalten des Bretts; Spalten × (Zeilen + 1) darf 64 nicht übersteigen',
+  'rows of the board': 'Zeilen des Bretts',
+  'the smallest board': 'das kleinste Brett',
+  'five columns of five': 'fünf Spalten zu fünf',
+  'six columns of four': 'sechs Spalten zu vier',
+  'nine columns of six': 'neun Spalten zu sechs',
+  'eight columns of seven': 'acht Spalten zu sieben',
+  'four or more in a line': 'vier oder mehr in einer Reihe',
 
   // Tile Sum.
   'Move a tile over a grid of numbers and reach the goal before the moves run out.': 'Schiebe ein Plättchen über ein Gitter von Zahlen und erreiche das Ziel, bevor die Züge aufgebraucht sind.',
