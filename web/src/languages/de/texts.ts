@@ -242,6 +242,6 @@ export const texts: Record<string, string> = {
   'every line to a fixed depth (depth, prune)': 'jede Variante bis zu einer festen Tiefe (depth, prune)',
   'alpha-beta (each enhancement by name, as in pvs=false; plain=true for none)': 'Alpha-Beta (jede Verbesserung mit Namen, etwa pvs=false; plain=true für keine)',
   'exact where chance takes part': 'genau, wo der Zufall mitspielt',
-  'Monte-Carlo tree search (select, c, leaf, share, guide, grave, bias, solver, reuse, plain)': 'Monte-Carlo-Baumsuche (select, c, leaf, share, guide, grave, bias, solver, reuse, plain)',
+  'Monte-Carlo tree search (select, c, leaf, share, guide, batch, grave, bias, solver, reuse, plain)': 'Monte-Carlo-Baumsuche (select, c, leaf, share, guide, batch, grave, bias, solver, reuse, plain)',
   'a level from 1, for a first game, to the highest, 10 in most games': 'eine Stufe von 1, für die erste Partie, bis zur höchsten, meist 10',
 };
