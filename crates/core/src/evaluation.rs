@@ -34,7 +34,7 @@ impl<G: Game> Evaluation<G> for NoEvaluation {
 pub trait Evaluation<G: Game>: Clone + Send + Sync + 'static {
     /// What is kept up to date from move to move, such as a sum of pattern
     /// weights or an accumulator; `()` for nothing, which costs nothing.
-    type State: Copy + Default + PartialEq + Debug + Send + Sync + 'static;
+    type State: Copy + PartialEq + Debug + Send + Sync + 'static;
 
     /// The weights by name, so that they can be set; none, unless written by hand.
     fn weights(&mut self) -> Vec<(String, &mut i32)> {

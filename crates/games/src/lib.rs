@@ -16,7 +16,7 @@ pub use andantino::{
 };
 pub use connect4::{ConnectFour, ConnectFourEvaluation, ConnectFourMove, ConnectFourPosition};
 pub use crosphere::{Crosphere, CrosphereEvaluation, CrosphereMove, CrospherePosition, Stone};
-pub use hex::{Hex, HexEvaluation, HexMove, HexPosition};
+pub use hex::{Hex, HexEvaluation, HexMove, HexPosition, HexState};
 pub use registry::{OpenError, UnknownGame, Visitor, game_of, infos, open, open_record, visit, visit_all};
 pub use rhythmomachy::{Rhythmomachy, RhythmomachyEvaluation, RhythmomachyMove, RhythmomachyPosition};
 pub use rithmomachia::{Rithmomachia, RithmomachiaEvaluation, RithmomachiaMove, RithmomachiaPosition};

@@ -32,6 +32,8 @@ const CENTRE: [u64; 3] = {
 impl LeafValue<Rhythmomachy> for Sledge {
     type State = ();
 
+    fn state(&self, _: &Rhythmomachy, _: &RhythmomachyPosition) {}
+
     #[inline]
     fn leaf(&self, _: &Rhythmomachy, at: &Tracked<RhythmomachyPosition, ()>, me: Player) -> i64 {
         let position = &at.position;

@@ -15,21 +15,18 @@ pub(crate) type At<G, V> = Tracked<<G as Game>::Position, <V as Evaluator<G>>::S
 /// never are. Any other is handed so many leaves at once, and may answer with
 /// priors, as a network does that finds both together.
 pub trait Evaluator<G: Game>: Clone + Send {
-    /// What is kept up to date from move to move, as [`Evaluation::State`];
-    /// `()` for nothing. Any other needs [`state`](Self::state) and
-    /// [`play`](Self::play) written by hand.
-    type State: Copy + Default + Send + Sync;
+    /// What is kept up to date from move to move, as [`Evaluation::State`]; `()` for nothing.
+    type State: Copy + Send + Sync;
 
     /// The state of a position, from scratch.
-    #[inline]
-    fn state(&self, _game: &G, _position: &G::Position) -> Self::State {
-        Self::State::default()
-    }
+    fn state(&self, game: &G, position: &G::Position) -> Self::State;
 
-    /// Makes a legal move and brings the state up to date.
+    /// Makes a legal move and brings the state up to date: from scratch,
+    /// unless written by hand.
     #[inline]
     fn play(&self, game: &G, at: &mut Tracked<G::Position, Self::State>, mv: G::Move) {
         game.play(&mut at.position, mv);
+        at.state = self.state(game, &at.position);
     }
 
     /// Lists the moves that must be searched, as [`Evaluation::candidates`];
@@ -106,6 +103,8 @@ pub struct Playout;
 
 impl<G: Game> Evaluator<G> for Playout {
     type State = ();
+
+    fn state(&self, _: &G, _: &G::Position) {}
 
     fn value(&mut self, game: &G, at: &Tracked<G::Position, ()>, visit: &mut Visit<'_, G>) -> f64 {
         play_out(game, at.position, visit)

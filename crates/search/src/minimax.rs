@@ -11,19 +11,17 @@ use crate::{Agent, Budget, Info, Limits, RootMove, Score, SearchError, Thought, 
 /// player who searches, whoever is to move in it.
 pub trait LeafValue<G: Game>: Clone + Send + Sync + 'static {
     /// What is kept up to date from move to move, as [`Evaluation::State`](agon_core::Evaluation::State).
-    /// `()` for nothing; any other needs [`state`](Self::state) and [`play`](Self::play) written by hand.
-    type State: Copy + Default + Send + Sync;
+    type State: Copy + Send + Sync;
 
     /// The state of a position, from scratch.
-    #[inline]
-    fn state(&self, _game: &G, _position: &G::Position) -> Self::State {
-        Self::State::default()
-    }
+    fn state(&self, game: &G, position: &G::Position) -> Self::State;
 
-    /// Makes a legal move and brings the state up to date.
+    /// Makes a legal move and brings the state up to date: from scratch,
+    /// unless written by hand.
     #[inline]
     fn play(&self, game: &G, at: &mut Tracked<G::Position, Self::State>, mv: G::Move) {
         game.play(&mut at.position, mv);
+        at.state = self.state(game, &at.position);
     }
 
     /// The worth of a position that is not over.

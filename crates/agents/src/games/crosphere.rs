@@ -77,6 +77,8 @@ impl Heuristic {
 impl Evaluator<Crosphere> for Heuristic {
     type State = ();
 
+    fn state(&self, _: &Crosphere, _: &CrospherePosition) {}
+
     fn value(&mut self, game: &Crosphere, at: &Tracked<CrospherePosition, ()>, _: &mut Visit<'_, Crosphere>) -> f64 {
         self.chance(game, &at.position)
     }

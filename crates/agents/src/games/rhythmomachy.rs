@@ -97,6 +97,8 @@ impl Taste {
 impl LeafValue<Rhythmomachy> for Taste {
     type State = ();
 
+    fn state(&self, _: &Rhythmomachy, _: &RhythmomachyPosition) {}
+
     #[inline]
     fn leaf(&self, _: &Rhythmomachy, at: &Tracked<RhythmomachyPosition, ()>, searcher: Player) -> i64 {
         let position = &at.position;

@@ -70,6 +70,8 @@ fn advance(position: &RithmomachiaPosition, side: Player) -> i64 {
 impl LeafValue<Rithmomachia> for BodiesAndCircles {
     type State = ();
 
+    fn state(&self, _: &Rithmomachia, _: &RithmomachiaPosition) {}
+
     #[inline]
     fn leaf(&self, _: &Rithmomachia, at: &Tracked<RithmomachiaPosition, ()>, searcher: Player) -> i64 {
         let position = &at.position;

@@ -61,28 +61,47 @@ fn worth_playing(game: &ConnectFour, position: &ConnectFourPosition) -> u64 {
 }
 
 impl Evaluation<ConnectFour> for ConnectFourEvaluation {
+    type State = ();
+
+    fn weights(&mut self) -> Vec<(String, &mut i32)> {
+        vec![
+            ("suited".to_string(), &mut self.suited),
+            ("unsuited".to_string(), &mut self.unsuited),
+            ("pair".to_string(), &mut self.pair),
+            ("open".to_string(), &mut self.open),
+        ]
+    }
+
+    fn state(&self, _: &ConnectFour, _: &ConnectFourPosition) {}
+
     #[inline]
-    fn evaluate(&self, game: &ConnectFour, position: &ConnectFourPosition) -> i32 {
+    fn evaluate(&self, game: &ConnectFour, position: &ConnectFourPosition, (): &()) -> i32 {
         self.side(game, position, position.turn) - self.side(game, position, !position.turn)
     }
 
     /// The cells that would then complete a line; the middle before the sides.
     #[inline]
-    fn promise(&self, game: &ConnectFour, position: &ConnectFourPosition, mv: ConnectFourMove) -> i32 {
+    fn promise(&self, game: &ConnectFour, position: &ConnectFourPosition, (): &(), mv: ConnectFourMove) -> i32 {
         let after = position.own | game.landing(position, mv);
         let threats = game.threats(position, after).count_ones() as i32;
         100 * threats - 10 * (2 * i32::from(mv.column) - i32::from(game.columns) + 1).abs()
     }
 
     #[inline]
-    fn candidates(&self, game: &ConnectFour, position: &ConnectFourPosition, moves: &mut Vec<ConnectFourMove>) {
+    fn candidates(
+        &self,
+        game: &ConnectFour,
+        position: &ConnectFourPosition,
+        (): &(),
+        moves: &mut Vec<ConnectFourMove>,
+    ) {
         moves.clear();
         moves.extend(game.moves_to(worth_playing(game, position)));
     }
 
     /// Whether the opponent would have to prevent a win at once.
     #[inline]
-    fn is_forcing(&self, game: &ConnectFour, position: &ConnectFourPosition, mv: ConnectFourMove) -> bool {
+    fn is_forcing(&self, game: &ConnectFour, position: &ConnectFourPosition, (): &(), mv: ConnectFourMove) -> bool {
         let landing = game.landing(position, mv);
         let open = game.open(position) ^ landing | landing << 1;
         game.threats(position, position.own | landing) & open != 0

@@ -94,7 +94,7 @@ fn only_moves_that_lose_or_need_not_be_searched_are_left_out() {
                 !moves(&game, &after).into_iter().any(|reply| wins(&after, reply))
             };
             let (all, mut kept) = (moves(&game, position), Vec::new());
-            evaluation.candidates(&game, position, &mut kept);
+            evaluation.candidates(&game, position, &(), &mut kept);
             let text = game.position_text(position);
             let expected: Vec<_> = all.iter().copied().filter(safe).collect();
             let case = match () {
@@ -133,7 +133,7 @@ fn a_move_is_forcing_when_the_next_one_could_win() {
                 let passed = ConnectFourPosition { own: next.own ^ next.all, all: next.all, turn: !next.turn };
                 let wins =
                     moves(&game, &passed).into_iter().any(|mv| winner(&game, &after(&game, &passed, mv)).is_some());
-                assert_eq!(evaluation.is_forcing(&game, position, mv), wins, "{}", game.position_text(position));
+                assert_eq!(evaluation.is_forcing(&game, position, &(), mv), wins, "{}", game.position_text(position));
                 seen[usize::from(wins)] += 1;
             }
         });
@@ -145,16 +145,16 @@ fn a_move_is_forcing_when_the_next_one_could_win() {
 fn judgements_do_not_depend_on_the_side_and_stay_within_bounds() {
     let (game, evaluation) = (game(""), ConnectFourEvaluation::default());
     along_games(&game, 100, |position| {
-        let judgement = evaluation.evaluate(&game, position);
-        assert_eq!(evaluation.evaluate(&game, &game.transform(1, position)), judgement);
-        assert!(judgement.abs() < <ConnectFourEvaluation as Evaluation<ConnectFour>>::LIMIT);
+        let judgement = evaluation.evaluate(&game, position, &());
+        assert_eq!(evaluation.evaluate(&game, &game.transform(1, position), &()), judgement);
+        assert!(judgement.abs() < evaluation.limit());
     });
 }
 
 #[test]
 fn red_likes_odd_rows_and_yellow_even_ones() {
     let (game, evaluation) = (game(""), ConnectFourEvaluation::default());
-    let judge = |text| evaluation.evaluate(&game, &game.parse_position(text).unwrap());
+    let judge = |text| evaluation.evaluate(&game, &game.parse_position(text).unwrap(), &());
     // Three of Red's beside an empty d3, then beside an empty d2; Yellow's discs are the same.
     let odd = judge("7/7/7/R,R,R,4/Y,Y,R,4/Y,Y,Y,R,R,Y,1");
     let even = judge("7/7/7/Y,Y,R,4/R,R,R,4/Y,Y,Y,R,1,Y,R");

@@ -12,7 +12,7 @@ pub(super) const FAR: u8 = 30;
 /// a cell's distance is one more than the second-best of its neighbours, since
 /// the opponent takes the best (van Rijswijck 2000, "Computer Hex: are bees
 /// better than fruitflies?"). Cells that a chain joins are neighbours.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Potentials {
     /// By cell; 2 where a stone joins both edges at once.
     pub of: [u8; 361],

@@ -1,5 +1,3 @@
-use std::cell::RefCell;
-
 use agon_core::{Evaluation, Game, PerPlayer, Player};
 
 use super::Hex;
@@ -25,21 +23,9 @@ impl Default for HexEvaluation {
     }
 }
 
-/// Asks about both players' potentials, which are remembered: a search asks
-/// about each move of a position in turn.
-fn recall<T>(game: &Hex, position: &HexPosition, ask: impl FnOnce(&PerPlayer<Potentials>) -> T) -> T {
-    type Known = (u16, PerPlayer<super::position::Cells>, PerPlayer<Potentials>);
-    thread_local! {
-        static LAST: RefCell<Option<Known>> = const { RefCell::new(None) };
-    }
-    LAST.with_borrow_mut(|last| match last {
-        Some((cells, stones, known)) if *cells == game.cells && *stones == position.stones => ask(known),
-        _ => {
-            let found = PerPlayer(Player::BOTH.map(|player| Potentials::new(game, position, player)));
-            ask(&last.insert((game.cells, position.stones, found)).2)
-        }
-    })
-}
+/// How far each player is from joining its edges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HexState(PerPlayer<Potentials>);
 
 impl HexEvaluation {
     fn side(&self, potentials: &Potentials) -> i32 {
@@ -48,28 +34,41 @@ impl HexEvaluation {
 }
 
 impl Evaluation<Hex> for HexEvaluation {
-    fn evaluate(&self, game: &Hex, position: &HexPosition) -> i32 {
-        let me = position.turn;
-        recall(game, position, |known| self.tempo + self.side(&known[me]) - self.side(&known[!me]))
+    type State = HexState;
+
+    fn weights(&mut self) -> Vec<(String, &mut i32)> {
+        vec![
+            ("step".to_string(), &mut self.step),
+            ("breadth".to_string(), &mut self.breadth),
+            ("tempo".to_string(), &mut self.tempo),
+        ]
     }
 
-    fn promise(&self, game: &Hex, position: &HexPosition, mv: HexMove) -> i32 {
+    fn state(&self, game: &Hex, position: &HexPosition) -> HexState {
+        HexState(PerPlayer(Player::BOTH.map(|player| Potentials::new(game, position, player))))
+    }
+
+    fn evaluate(&self, _: &Hex, position: &HexPosition, HexState(known): &HexState) -> i32 {
+        let me = position.turn;
+        self.tempo + self.side(&known[me]) - self.side(&known[!me])
+    }
+
+    fn promise(&self, _: &Hex, _: &HexPosition, HexState(known): &HexState, mv: HexMove) -> i32 {
         let HexMove::Place(cell) = mv else { return 0 };
-        let of = |potentials: &Potentials| i32::from(potentials.of[usize::from(cell)]);
-        recall(game, position, |known| -of(&known[Player::One]) - of(&known[Player::Two]))
+        let of = |player: Player| i32::from(known[player].of[usize::from(cell)]);
+        -of(Player::One) - of(Player::Two)
     }
 
     /// A win at once, or else the one answer to a threat of that.
-    fn candidates(&self, game: &Hex, position: &HexPosition, moves: &mut Vec<HexMove>) {
-        game.moves(position, moves);
+    fn candidates(&self, game: &Hex, position: &HexPosition, HexState(known): &HexState, moves: &mut Vec<HexMove>) {
         let me = position.turn;
-        let urgent = recall(game, position, |known| {
-            let joining = [me, !me].map(|player| &known[player]).into_iter().find(|known| known.least == 2);
-            joining.and_then(|known| known.best.iter().next())
-        });
-        if let Some(cell) = urgent {
-            moves.clear();
-            moves.push(HexMove::Place(cell));
+        let joining = [me, !me].map(|player| &known[player]).into_iter().find(|known| known.least == 2);
+        match joining.and_then(|known| known.best.iter().next()) {
+            Some(cell) => {
+                moves.clear();
+                moves.push(HexMove::Place(cell));
+            }
+            None => game.moves(position, moves),
         }
     }
 }

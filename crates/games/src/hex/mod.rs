@@ -14,7 +14,7 @@ use agon_core::{
     Editor, GameInfo, HexGrid, OptionKind, OptionSpec, Options, PerPlayer, Player, Reason, Registered, Variant,
 };
 
-pub use evaluation::HexEvaluation;
+pub use evaluation::{HexEvaluation, HexState};
 pub use position::HexPosition;
 pub use rules::HexMove;
 

@@ -1,4 +1,4 @@
-use agon_core::{Evaluation, Game, Notation, Options, PerPlayer, Player, Rng};
+use agon_core::{Evaluation, Game, Notation, Options, PerPlayer, Player, Rng, Tracked};
 
 use super::distance::Potentials;
 use super::{Hex, HexEvaluation, HexMove, HexPosition};
@@ -27,6 +27,11 @@ fn along_games(game: &Hex, games: u32, mut look: impl FnMut(&HexPosition)) {
 
 fn potentials(game: &Hex, text: &str, player: Player) -> Potentials {
     Potentials::new(game, &game.parse_position(text).unwrap(), player)
+}
+
+/// The judgement of a position.
+fn judge(game: &Hex, position: &HexPosition) -> i32 {
+    Tracked::new(game, &HexEvaluation::default(), *position).judge(game, &HexEvaluation::default())
 }
 
 #[test]
@@ -91,19 +96,19 @@ fn two_steps_are_left_exactly_where_a_stone_wins() {
 fn judgements_do_not_depend_on_colour_or_side() {
     let (game, evaluation) = (game("size=7"), HexEvaluation::default());
     along_games(&game, 30, |position| {
-        let judgement = evaluation.evaluate(&game, position);
-        assert!(judgement.abs() < <HexEvaluation as Evaluation<Hex>>::LIMIT);
-        assert_eq!(evaluation.evaluate(&game, &game.transform(1, position)), judgement);
+        let judgement = judge(&game, position);
+        assert!(judgement.abs() < evaluation.limit());
+        assert_eq!(judge(&game, &game.transform(1, position)), judgement);
         let of = |player: Player| position.stones[!player].iter().map(|cell| game.mirrored(cell)).collect();
         let mirrored = game.position(PerPlayer(Player::BOTH.map(of)), !position.turn);
-        assert_eq!(evaluation.evaluate(&game, &mirrored), judgement);
+        assert_eq!(judge(&game, &mirrored), judgement);
     });
 }
 
 #[test]
 fn a_shorter_way_is_better() {
-    let (game, evaluation) = (game("size=5"), HexEvaluation::default());
-    let judge = |text| evaluation.evaluate(&game, &game.parse_position(text).unwrap());
+    let game = game("size=5");
+    let judge = |text| judge(&game, &game.parse_position(text).unwrap());
     let start = judge("5/5/5/5/5 R");
     assert!(judge("5/5/2,R,2/5/5 R") > start && judge("5/5/2,R,2/5/5 B") < start);
     assert!(judge("5/5/2,R,2/5/5 R") > judge("R,4/5/5/5/5 R"));
@@ -126,7 +131,7 @@ fn only_moves_that_lose_at_once_are_left_out() {
         along_games(&game, 60, |position| {
             let all = moves(&game, position);
             let mut kept = Vec::new();
-            evaluation.candidates(&game, position, &mut kept);
+            evaluation.candidates(&game, position, &evaluation.state(&game, position), &mut kept);
             let text = game.position_text(position);
             if let Some(first) = win(position) {
                 assert_eq!(kept, [first], "{text}");
@@ -150,7 +155,10 @@ fn only_moves_that_lose_at_once_are_left_out() {
 #[test]
 fn what_is_remembered_is_of_the_same_board() {
     let (small, large, evaluation) = (game("size=4"), game("size=9"), HexEvaluation::default());
-    let promise = |game: &Hex| evaluation.promise(game, &game.start(), HexMove::Place(5));
+    let promise = |game: &Hex| {
+        let start = game.start();
+        evaluation.promise(game, &start, &evaluation.state(game, &start), HexMove::Place(5))
+    };
     let fresh = [promise(&small), promise(&large)];
     assert_eq!([promise(&small), promise(&large)], fresh);
     assert_ne!(fresh[0], fresh[1]);

@@ -41,6 +41,8 @@ impl<G: Game> Evaluation<G> for Senseless {
 impl<G: Game> LeafValue<G> for Senseless {
     type State = ();
 
+    fn state(&self, _: &G, _: &G::Position) {}
+
     fn leaf(&self, game: &G, at: &Tracked<G::Position, ()>, searcher: Player) -> i64 {
         let judgement = i64::from(self.evaluate(game, &at.position, &()));
         if game.turn(&at.position).player() == Some(searcher) { judgement } else { -judgement }

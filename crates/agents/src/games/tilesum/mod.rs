@@ -152,6 +152,8 @@ struct WinOrLose;
 impl LeafValue<TileSum> for WinOrLose {
     type State = ();
 
+    fn state(&self, _: &TileSum, _: &TileSumPosition) {}
+
     fn leaf(&self, _: &TileSum, _: &Tracked<TileSumPosition, ()>, _: Player) -> i64 {
         0
     }
