@@ -74,7 +74,8 @@ impl<G: Registered> History<G> {
     /// legal moves. `None` for a move that has none.
     pub fn action_of(&self, mv: G::Move) -> Option<u32> {
         match self.game().encoding() {
-            Some(encoding) => Some(encoding.action(mv)),
+            // A move that can never be legal must not pass for another one.
+            Some(encoding) => Some(encoding.action(mv)).filter(|action| encoding.move_of(*action) == Some(mv)),
             None => self.moves().iter().position(|legal| *legal == mv).map(|place| place as u32),
         }
     }

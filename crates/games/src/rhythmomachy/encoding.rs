@@ -91,7 +91,7 @@ impl Encoding<Rhythmomachy> for Rhythmomachy {
     }
 
     fn action(&self, mv: RhythmomachyMove) -> u32 {
-        let along = |from: u8, to: u8| u32::from(to + 2 - from);
+        let along = |from: u8, to: u8| u32::from((to + 2).wrapping_sub(from));
         let step = 5 * along(mv.from / 8, mv.to / 8) + along(mv.from % 8, mv.to % 8);
         // Number 12 would be standing still.
         SQUARES * (step - u32::from(step > 12)) + u32::from(mv.from)

@@ -2,7 +2,7 @@
 
 mod sample;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +12,7 @@ use std::thread;
 
 use agon_agents::{Decision, Settings, Spec, Thinker};
 use agon_core::{DynGame, DynPlay, Player, Rng, Turn, mix};
-use agon_search::{Limits, Value};
+use agon_search::Limits;
 
 pub use sample::{Sample, read_samples, samples_schema};
 
@@ -152,7 +152,7 @@ impl SelfPlay {
                 Turn::Chance => play.random_action(rng)?,
                 Turn::Player(player) => {
                     let (action, decision) = self.ask(&*play, &mut *agent, (samples.len(), rng), stop)?;
-                    samples.push(Sample { round, ..sample_of(&*play, player, action, &decision)? });
+                    samples.push(Sample { round, ..Sample::of(&*play, player, action, &decision)? });
                     action
                 }
             };
@@ -199,34 +199,6 @@ impl SelfPlay {
         let drawn = if asked < self.explore { draw(&decision, rng) } else { None };
         Some((drawn.unwrap_or(decision.action), decision))
     }
-}
-
-/// A position and what the agent thought of it, in the words of a file.
-fn sample_of(play: &dyn DynPlay, player: Player, action: u32, decision: &Decision) -> Option<Sample> {
-    let (score, mate) = match decision.score {
-        Value::Points(points) => (Some(i64::from(points)), None),
-        Value::Win(plies) => (None, Some(i64::from(plies))),
-        Value::Loss(plies) => (None, Some(-i64::from(plies))),
-    };
-    let texts: HashMap<u32, String> = play.actions().into_iter().zip(play.moves()).collect();
-    let text = |action: u32| texts.get(&action).cloned();
-    let root: Vec<(String, i64)> =
-        decision.root.iter().filter_map(|root| Some((text(root.action)?, root.visits as i64))).collect();
-    let (moves, visits) = root.into_iter().unzip();
-    Some(Sample {
-        round: 0,
-        ply: play.plies() as u64,
-        position: play.position_text(),
-        player: player.index() as u64 + 1,
-        chosen: text(action)?,
-        score,
-        mate,
-        depth: u64::from(decision.depth),
-        nodes: decision.nodes,
-        moves,
-        visits,
-        result: 0.0,
-    })
 }
 
 /// A move drawn in proportion to its visits.

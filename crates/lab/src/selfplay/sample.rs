@@ -1,7 +1,11 @@
+use std::collections::HashMap;
 use std::ops::Range;
 use std::panic::catch_unwind;
 use std::sync::Arc;
 
+use agon_agents::Decision;
+use agon_core::{DynPlay, Player};
+use agon_search::Value;
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
@@ -65,6 +69,36 @@ pub struct Sample {
     pub visits: Vec<i64>,
     /// What the player to move got in the end: 0, 0.5 or 1.
     pub result: f64,
+}
+
+impl Sample {
+    /// A position and what the agent thought of it, in the words of a file.
+    pub(super) fn of(play: &dyn DynPlay, player: Player, action: u32, decision: &Decision) -> Option<Self> {
+        let (score, mate) = match decision.score {
+            Value::Points(points) => (Some(i64::from(points)), None),
+            Value::Win(plies) => (None, Some(i64::from(plies))),
+            Value::Loss(plies) => (None, Some(-i64::from(plies))),
+        };
+        let texts: HashMap<u32, String> = play.actions().into_iter().zip(play.moves()).collect();
+        let text = |action: u32| texts.get(&action).cloned();
+        let root: Vec<(String, i64)> =
+            decision.root.iter().filter_map(|root| Some((text(root.action)?, root.visits as i64))).collect();
+        let (moves, visits) = root.into_iter().unzip();
+        Some(Sample {
+            round: 0,
+            ply: play.plies() as u64,
+            position: play.position_text(),
+            player: player.index() as u64 + 1,
+            chosen: text(action)?,
+            score,
+            mate,
+            depth: u64::from(decision.depth),
+            nodes: decision.nodes,
+            moves,
+            visits,
+            result: 0.0,
+        })
+    }
 }
 
 /// The columns of a file of samples.
