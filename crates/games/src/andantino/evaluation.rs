@@ -5,7 +5,6 @@ use agon_core::{Evaluation, Game, Player, WeightsError, set_weight, weight_lines
 use super::Andantino;
 use super::bits::{Bits, Counted};
 use super::hexagon::{Cell, Spot};
-use super::near::Near;
 use super::patterns::Patterns;
 use super::rules::{AndantinoPosition, Enclosure, Status};
 use super::star::Star;
@@ -68,7 +67,7 @@ impl Evaluation<Andantino> for AndantinoEvaluation {
 
     #[inline]
     fn play(&self, game: &Andantino, position: &mut AndantinoPosition, state: &mut AndantinoState, mv: Cell) {
-        game.put(position, mv, &mut Tracker { state, patterns: &self.patterns, near: Near::default() });
+        game.put(position, mv, &mut Tracker { state, patterns: &self.patterns });
     }
 
     #[inline]

@@ -299,7 +299,7 @@ impl Andantino {
         let (spot, mover) = (self.board.spot(cell), position.turn);
         let star = position.lines.star(mover, spot);
         let stone = Stone { cell, spot, mover, star, walled: position.walled.has(cell) };
-        onlooker.placing(self, position, &stone);
+        let seen = onlooker.placing(self, position, &stone);
         position.place(cell, spot);
         position.status = if star.wins() {
             Status::Line
@@ -312,7 +312,7 @@ impl Andantino {
         if position.status != Status::Ongoing {
             position.walled = Bits::EMPTY;
         }
-        onlooker.placed(self, position, &stone);
+        onlooker.placed(self, position, &stone, seen);
     }
 }
 
@@ -328,17 +328,26 @@ pub(super) struct Stone<'b> {
 
 /// Who is told of a stone while it is placed.
 pub(super) trait Onlooker {
+    /// What it wants to know again once the stone is placed.
+    type Seen;
+
     /// Before anything has changed.
-    #[inline]
-    fn placing(&mut self, _game: &Andantino, _position: &AndantinoPosition, _stone: &Stone<'_>) {}
+    fn placing(&mut self, game: &Andantino, position: &AndantinoPosition, stone: &Stone<'_>) -> Self::Seen;
 
     /// Once all is done.
-    #[inline]
-    fn placed(&mut self, _game: &Andantino, _position: &AndantinoPosition, _stone: &Stone<'_>) {}
+    fn placed(&mut self, game: &Andantino, position: &AndantinoPosition, stone: &Stone<'_>, seen: Self::Seen);
 }
 
 /// Nobody.
-impl Onlooker for () {}
+impl Onlooker for () {
+    type Seen = ();
+
+    #[inline]
+    fn placing(&mut self, _: &Andantino, _: &AndantinoPosition, _: &Stone<'_>) {}
+
+    #[inline]
+    fn placed(&mut self, _: &Andantino, _: &AndantinoPosition, _: &Stone<'_>, (): ()) {}
+}
 
 #[cfg(test)]
 mod tests;

@@ -67,26 +67,28 @@ impl AndantinoState {
 pub(super) struct Tracker<'t> {
     pub state: &'t mut AndantinoState,
     pub patterns: &'t Patterns,
-    /// What surrounds the stone that is being placed.
-    pub near: Near,
 }
 
 impl Onlooker for Tracker<'_> {
+    /// What surrounds the stone.
+    type Seen = Near;
+
     #[inline]
-    fn placing(&mut self, _: &Andantino, position: &AndantinoPosition, stone: &Stone<'_>) {
+    fn placing(&mut self, _: &Andantino, position: &AndantinoPosition, stone: &Stone<'_>) -> Near {
         let Stone { cell, spot, mover, star, .. } = *stone;
-        self.near = position.lines.near(mover, spot);
-        let change = self.patterns.change(&position.lines, (mover, spot), (star, self.near));
+        let near = position.lines.near(mover, spot);
+        let change = self.patterns.change(&position.lines, (mover, spot), (star, near));
         self.state.balance += for_black(mover, change);
         self.state.count_shapes(mover, cell, (spot, star));
+        near
     }
 
     #[inline]
-    fn placed(&mut self, game: &Andantino, position: &AndantinoPosition, stone: &Stone<'_>) {
+    fn placed(&mut self, game: &Andantino, position: &AndantinoPosition, stone: &Stone<'_>, near: Near) {
         if position.status != Status::Ongoing {
             self.state.wins = PerPlayer::default();
         } else if game.enclosure == Enclosure::Open && !stone.walled {
-            game.find_closing(position, self.state, (stone, self.near));
+            game.find_closing(position, self.state, (stone, near));
         }
     }
 }
