@@ -9,6 +9,7 @@ mod registry;
 mod rhythmomachy;
 mod rithmomachia;
 mod tilesum;
+mod two_distance;
 
 pub use andantino::{Andantino, AndantinoEvaluation, AndantinoPattern, AndantinoPosition, Cell as AndantinoCell};
 pub use crosphere::{Crosphere, CrosphereEvaluation, CrosphereMove, CrospherePosition, Stone};

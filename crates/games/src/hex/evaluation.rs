@@ -3,9 +3,9 @@ use std::cell::RefCell;
 use agon_core::{Evaluation, Game, PerPlayer, Player};
 
 use super::Hex;
-use super::distance::Potentials;
-use super::position::HexPosition;
+use super::position::{Cells, HexPosition};
 use super::rules::HexMove;
+use crate::two_distance::Potentials;
 
 /// What is known of Hex: how far each player is from joining its edges, and
 /// in how many ways.
@@ -27,22 +27,24 @@ impl Default for HexEvaluation {
 
 /// Asks about both players' potentials, which are remembered: a search asks
 /// about each move of a position in turn.
-fn recall<T>(game: &Hex, position: &HexPosition, ask: impl FnOnce(&PerPlayer<Potentials>) -> T) -> T {
-    type Known = (u16, PerPlayer<super::position::Cells>, PerPlayer<Potentials>);
+fn recall<T>(game: &Hex, position: &HexPosition, ask: impl FnOnce(&PerPlayer<Potentials<6>>) -> T) -> T {
+    type Known = (u16, PerPlayer<Cells>, PerPlayer<Potentials<6>>);
     thread_local! {
         static LAST: RefCell<Option<Known>> = const { RefCell::new(None) };
     }
     LAST.with_borrow_mut(|last| match last {
         Some((cells, stones, known)) if *cells == game.cells && *stones == position.stones => ask(known),
         _ => {
-            let found = PerPlayer(Player::BOTH.map(|player| Potentials::new(game, position, player)));
+            let empty = game.empty(position);
+            let of = |player| Potentials::new(&game.near, empty, position.stones[player], game.edges[player]);
+            let found = PerPlayer(Player::BOTH.map(of));
             ask(&last.insert((game.cells, position.stones, found)).2)
         }
     })
 }
 
 impl HexEvaluation {
-    fn side(&self, potentials: &Potentials) -> i32 {
+    fn side(&self, potentials: &Potentials<6>) -> i32 {
         self.breadth * potentials.best.count() as i32 - self.step * i32::from(potentials.least)
     }
 }
@@ -55,8 +57,7 @@ impl Evaluation<Hex> for HexEvaluation {
 
     fn promise(&self, game: &Hex, position: &HexPosition, mv: HexMove) -> i32 {
         let HexMove::Place(cell) = mv else { return 0 };
-        let of = |potentials: &Potentials| i32::from(potentials.of[usize::from(cell)]);
-        recall(game, position, |known| -of(&known[Player::One]) - of(&known[Player::Two]))
+        recall(game, position, |known| -known.0.iter().map(|known| i32::from(known.of(cell))).sum::<i32>())
     }
 
     /// A win at once, or else the one answer to a threat of that.
@@ -64,7 +65,8 @@ impl Evaluation<Hex> for HexEvaluation {
         game.moves(position, moves);
         let me = position.turn;
         let urgent = recall(game, position, |known| {
-            let joining = [me, !me].map(|player| &known[player]).into_iter().find(|known| known.least == 2);
+            let joining =
+                [me, !me].map(|player| &known[player]).into_iter().find(|known| known.least == Potentials::<6>::WIN);
             joining.and_then(|known| known.best.iter().next())
         });
         if let Some(cell) = urgent {
