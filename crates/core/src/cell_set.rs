@@ -49,6 +49,44 @@ impl<const WORDS: usize> CellSet<WORDS> {
         std::iter::from_fn(move || self.pop())
     }
 
+    /// The cells beside these, by the neighbours of each cell.
+    #[must_use]
+    pub fn around(self, near: &[Self]) -> Self {
+        self.iter().fold(Self::EMPTY, |all, cell| all | near[usize::from(cell)])
+    }
+
+    /// The cells of this set that hang together with those of it that are in `from`.
+    #[must_use]
+    pub fn joined(self, from: Self, near: &[Self]) -> Self {
+        let (mut joined, mut fresh) = (Self::EMPTY, self & from);
+        while !fresh.is_empty() {
+            joined |= fresh;
+            fresh = fresh.around(near) & self & !joined;
+        }
+        joined
+    }
+
+    /// The fewest cells of this set that lead from one set to another, in order.
+    pub fn shortest_path(self, from: Self, to: Self, near: &[Self]) -> Option<Vec<CellId>> {
+        let (mut waves, mut left, mut wave) = (Vec::new(), self, self & from);
+        while !wave.is_empty() {
+            waves.push(wave);
+            if !(wave & to).is_empty() {
+                let step = |next: &mut Self, wave: Self| {
+                    let cell = (wave & *next).iter().next()?;
+                    *next = near[usize::from(cell)];
+                    Some(cell)
+                };
+                let mut path: Vec<CellId> = waves.into_iter().rev().scan(to, step).collect();
+                path.reverse();
+                return Some(path);
+            }
+            left = left & !wave;
+            wave = wave.around(near) & left;
+        }
+        None
+    }
+
     #[inline]
     fn merge(self, other: Self, op: impl Fn(u64, u64) -> u64) -> Self {
         CellSet(std::array::from_fn(|word| op(self.0[word], other.0[word])))
@@ -106,6 +144,33 @@ mod tests {
 
     use super::*;
     use crate::Rng;
+
+    #[test]
+    fn paths_lead_through_what_hangs_together() {
+        // A line of ten cells with a way round its middle: 3, 10, 11, 6 instead of 3, 4, 5, 6.
+        let links = |cell: CellId| -> Vec<CellId> {
+            let mut links: Vec<CellId> = (0..9).filter(|at| *at == cell).map(|at| at + 1).collect();
+            links.extend((1..10).filter(|at| *at == cell).map(|at| at - 1));
+            links.extend([(3, 10), (10, 11), (11, 6)].iter().filter_map(|(a, b)| match cell {
+                cell if cell == *a => Some(*b),
+                cell if cell == *b => Some(*a),
+                _ => None,
+            }));
+            links
+        };
+        let near: Vec<CellSet<1>> = (0..12).map(|cell| links(cell).into_iter().collect()).collect();
+        let set = |cells: &[CellId]| cells.iter().copied().collect::<CellSet<1>>();
+        let (all, ends) = ((0..12).collect::<CellSet<1>>(), [set(&[0]), set(&[9])]);
+        assert_eq!(set(&[3, 9]).around(&near), set(&[2, 4, 8, 10]));
+        assert_eq!(all.shortest_path(ends[0], ends[1], &near), Some((0..10).collect()));
+        let cut = all & !set(&[4]);
+        assert_eq!(cut.shortest_path(ends[0], ends[1], &near), Some(vec![0, 1, 2, 3, 10, 11, 6, 7, 8, 9]));
+        assert_eq!(cut.joined(ends[0], &near), cut);
+        let parted = cut & !set(&[10]);
+        assert_eq!(parted.shortest_path(ends[0], ends[1], &near), None);
+        assert_eq!(parted.joined(ends[0], &near), set(&[0, 1, 2, 3]));
+        assert_eq!(all.shortest_path(ends[0], ends[0], &near), Some(vec![0]));
+    }
 
     #[test]
     fn it_is_a_set_of_cells() {

@@ -10,6 +10,7 @@ mod registry;
 mod rhythmomachy;
 mod rithmomachia;
 mod tilesum;
+mod two_distance;
 
 pub use andantino::{
     Andantino, AndantinoEvaluation, AndantinoPattern, AndantinoPosition, AndantinoState, Cell as AndantinoCell,

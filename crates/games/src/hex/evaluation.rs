@@ -1,9 +1,9 @@
 use agon_core::{Evaluation, Game, PerPlayer, Player};
 
 use super::Hex;
-use super::distance::Potentials;
 use super::position::HexPosition;
 use super::rules::HexMove;
+use crate::two_distance::Potentials;
 
 /// What is known of Hex: how far each player is from joining its edges, and
 /// in how many ways.
@@ -25,10 +25,10 @@ impl Default for HexEvaluation {
 
 /// How far each player is from joining its edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HexState(PerPlayer<Potentials>);
+pub struct HexState(PerPlayer<Potentials<6>>);
 
 impl HexEvaluation {
-    fn side(&self, potentials: &Potentials) -> i32 {
+    fn side(&self, potentials: &Potentials<6>) -> i32 {
         self.breadth * potentials.best.count() as i32 - self.step * i32::from(potentials.least)
     }
 }
@@ -45,7 +45,9 @@ impl Evaluation<Hex> for HexEvaluation {
     }
 
     fn state(&self, game: &Hex, position: &HexPosition) -> HexState {
-        HexState(PerPlayer(Player::BOTH.map(|player| Potentials::new(game, position, player))))
+        let empty = game.empty(position);
+        let of = |player| Potentials::new(&game.near, empty, position.stones[player], game.edges[player]);
+        HexState(PerPlayer(Player::BOTH.map(of)))
     }
 
     fn evaluate(&self, _: &Hex, position: &HexPosition, HexState(known): &HexState) -> i32 {
@@ -55,14 +57,13 @@ impl Evaluation<Hex> for HexEvaluation {
 
     fn promise(&self, _: &Hex, _: &HexPosition, HexState(known): &HexState, mv: HexMove) -> i32 {
         let HexMove::Place(cell) = mv else { return 0 };
-        let of = |player: Player| i32::from(known[player].of[usize::from(cell)]);
-        -of(Player::One) - of(Player::Two)
+        -known.0.iter().map(|known| i32::from(known.of(cell))).sum::<i32>()
     }
 
     /// A win at once, or else the one answer to a threat of that.
     fn candidates(&self, game: &Hex, position: &HexPosition, HexState(known): &HexState, moves: &mut Vec<HexMove>) {
         let me = position.turn;
-        let joining = [me, !me].map(|player| &known[player]).into_iter().find(|known| known.least == 2);
+        let joining = [me, !me].map(|player| &known[player]).into_iter().find(|known| known.least == Potentials::<6>::WIN);
         match joining.and_then(|known| known.best.iter().next()) {
             Some(cell) => {
                 moves.clear();

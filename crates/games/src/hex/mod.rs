@@ -1,6 +1,5 @@
 //! Hex: two players join opposite edges of a rhombus of hexagons.
 
-mod distance;
 mod editor;
 mod evaluation;
 mod notation;

@@ -1,6 +1,4 @@
-use std::collections::BTreeMap;
-
-use agon_core::{CellId, Game, HexGrid, MoveError, Notation, Outcome, PerPlayer, Player, PositionError, parts};
+use agon_core::{CellId, Editor, Game, HexGrid, MoveError, Notation, Outcome, PerPlayer, Player, PositionError, Setup};
 
 use super::Hex;
 use super::position::HexPosition;
@@ -9,42 +7,22 @@ use super::rules::HexMove;
 /// The text of a swap.
 const SWAP: &str = "swap";
 
-/// Where a player's edges lie.
-pub(super) fn edges(player: Player) -> &'static str {
-    match player {
-        Player::One => "from top to bottom",
-        Player::Two => "from left to right",
-    }
-}
+/// From where to where each player's chains lead.
+pub(super) const WAYS: PerPlayer<&str> = PerPlayer(["from top to bottom", "from left to right"]);
 
-/// The letter of a player in positions.
-pub(super) fn letter(player: Player) -> &'static str {
-    match player {
-        Player::One => "R",
-        Player::Two => "B",
-    }
-}
+/// The letters of the players in positions.
+pub(super) const LETTERS: PerPlayer<&str> = PerPlayer(["R", "B"]);
 
 /// The player with this letter.
 pub(super) fn player(letter: &str) -> Option<Player> {
-    Player::BOTH.into_iter().find(|player| self::letter(*player) == letter)
+    Player::BOTH.into_iter().find(|player| LETTERS[*player] == letter)
 }
 
 impl Hex {
-    /// Writes stones and the side to move.
-    pub(super) fn write_stones(&self, stone: impl Fn(CellId) -> Option<Player>, turn: Player) -> String {
-        format!("{} {}", self.grid.write(|cell| stone(cell).map(|owner| letter(owner).to_string())), letter(turn))
-    }
-
-    /// Reads what [`write_stones`](Hex::write_stones) writes.
-    pub(super) fn read_stones(&self, text: &str) -> Result<(BTreeMap<CellId, Player>, Player), PositionError> {
-        let expected = "expected the board and the side to move, separated by a space";
-        let [board, turn] = parts(text).map_err(|_| PositionError::new(expected))?;
-        let unknown = |text: &str| PositionError::field("a cell", text, "R, B or a number of empty cells");
-        let owner = |(cell, text): (CellId, String)| Ok((cell, player(&text).ok_or_else(|| unknown(&text))?));
-        let stones = self.grid.pieces(board)?.into_iter().map(owner).collect::<Result<_, _>>()?;
-        let turn = player(turn).ok_or_else(|| PositionError::field("the side to move", turn, "R or B"))?;
-        Ok((stones, turn))
+    /// The stones of a shortest chain between a player's edges, in order; none where there is no chain.
+    pub(super) fn chain(&self, position: &HexPosition, player: Player) -> Vec<CellId> {
+        let [first, last] = self.edges[player];
+        position.stones[player].shortest_path(first, last, &self.near).unwrap_or_default()
     }
 }
 
@@ -78,13 +56,19 @@ impl Notation for Hex {
     }
 
     fn position_text(&self, position: &HexPosition) -> String {
-        self.write_stones(|cell| position.owner(cell), position.turn)
+        let stones =
+            |player: Player| position.stones[player].iter().map(move |cell| (cell, LETTERS[player].to_string()));
+        let pieces = Player::BOTH.into_iter().flat_map(stones).collect();
+        self.setup_text(&Setup { pieces, turn: Some(position.turn), numbers: Vec::new() })
     }
 
     fn parse_position(&self, text: &str) -> Result<HexPosition, PositionError> {
-        let (stones, turn) = self.read_stones(text)?;
-        let of = |player: Player| stones.iter().filter(|(_, owner)| **owner == player).map(|(cell, _)| *cell).collect();
-        let position = self.position(PerPlayer(Player::BOTH.map(of)), turn);
+        let Setup { pieces, turn, .. } = self.parse_setup(text)?;
+        let turn = turn.unwrap_or(Player::One);
+        let of =
+            |player: Player| pieces.iter().filter(move |(_, stone)| *stone == LETTERS[player]).map(|(cell, _)| *cell);
+        let stones = PerPlayer(Player::BOTH.map(|player| of(player).collect()));
+        let position = self.position(stones, turn);
         if position.winner == Some(turn) {
             let who = Hex::INFO.player(turn);
             return Err(PositionError::new(format!("{who} is to move, but has joined its edges and has won before")));
@@ -94,6 +78,6 @@ impl Notation for Hex {
 
     fn outcome_detail(&self, position: &HexPosition, outcome: Outcome) -> Option<String> {
         let winner = outcome.winner?;
-        Some(format!("{} stones {}", self.shortest_chain(position, winner).len(), edges(winner)))
+        Some(format!("{} stones {}", self.chain(position, winner).len(), WAYS[winner]))
     }
 }

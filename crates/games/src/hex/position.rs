@@ -33,11 +33,6 @@ impl HexPosition {
         self.stones[Player::One] | self.stones[Player::Two]
     }
 
-    /// Whose stone is on a cell.
-    pub(super) fn owner(&self, cell: CellId) -> Option<Player> {
-        Player::BOTH.into_iter().find(|player| self.stones[*player].has(cell))
-    }
-
     /// The key after a stone on this cell.
     #[inline]
     pub(super) fn key_with(&self, cell: CellId) -> u64 {

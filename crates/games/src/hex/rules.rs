@@ -106,10 +106,8 @@ impl Game for Hex {
 
     #[inline]
     fn key_after(&self, position: &HexPosition, mv: HexMove) -> Option<u64> {
-        match mv {
-            HexMove::Place(cell) => Some(position.key_with(cell)),
-            HexMove::Swap => None,
-        }
+        let HexMove::Place(cell) = mv else { return None };
+        Some(position.key_with(cell))
     }
 
     /// Turned by half: each player's edges change places.
@@ -123,10 +121,8 @@ impl Game for Hex {
     }
 
     fn transform_move(&self, symmetry: u8, mv: HexMove) -> HexMove {
-        match mv {
-            HexMove::Place(cell) => HexMove::Place(self.turned(symmetry, cell)),
-            HexMove::Swap => HexMove::Swap,
-        }
+        let HexMove::Place(cell) = mv else { return mv };
+        HexMove::Place(self.turned(symmetry, cell))
     }
 }
 

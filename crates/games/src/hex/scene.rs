@@ -1,8 +1,8 @@
 use agon_core::{Board, CellId, Effect, Event, Game, Gesture, Piece, Placed, Player, Scene, Shape, Side, View};
 
 use super::Hex;
-use super::notation::edges;
-use super::position::{Cells, HexPosition};
+use super::notation::WAYS;
+use super::position::HexPosition;
 use super::rules::{CONNECTION, HexMove};
 
 impl View for Hex {
@@ -11,8 +11,9 @@ impl View for Hex {
     }
 
     fn scene(&self, position: &HexPosition) -> Scene {
-        let placed = |cell| Some(Placed { cell, piece: stone(position.owner(cell)?) });
-        Scene { pieces: (0..self.cells).filter_map(placed).collect(), ..Scene::default() }
+        let owner = |cell| if position.stones[Player::One].has(cell) { Player::One } else { Player::Two };
+        let placed = |cell| Placed { cell, piece: stone(owner(cell)) };
+        Scene { pieces: position.taken().iter().map(placed).collect(), ..Scene::default() }
     }
 
     fn gesture(&self, _: &HexPosition, mv: HexMove) -> Gesture {
@@ -39,8 +40,8 @@ impl Hex {
         let mut after = *position;
         self.play(&mut after, HexMove::Place(cell));
         if after.winner.is_some() {
-            let chain = self.shortest_chain(&after, mover);
-            let text = format!("Connection: {player} joins its edges with {} stones {}", chain.len(), edges(mover));
+            let chain = self.chain(&after, mover);
+            let text = format!("Connection: {player} joins its edges with {} stones {}", chain.len(), WAYS[mover]);
             let others = chain.into_iter().filter(|other| *other != cell);
             let cells = std::iter::once(cell).chain(others).collect();
             events.push(Event { rule: CONNECTION, text, cells, effect: Effect::Note });
@@ -57,27 +58,6 @@ impl Hex {
         let text = format!("The stone goes from {} to {}", self.grid.name(from), self.grid.name(to));
         let moved = (from != to).then(|| event(text, Effect::Move { from, to }));
         std::iter::once(change).chain(moved)
-    }
-
-    /// The stones of a shortest chain between a player's edges, in order; none where there is no chain.
-    pub(super) fn shortest_chain(&self, position: &HexPosition, player: Player) -> Vec<CellId> {
-        let (mut left, [first, last]) = (position.stones[player], self.edges[player]);
-        let (mut waves, mut next) = (Vec::new(), first);
-        while (waves.last().copied().unwrap_or(Cells::EMPTY) & last).is_empty() {
-            let wave = left & next;
-            if wave.is_empty() {
-                return Vec::new();
-            }
-            left = left & !wave;
-            next = wave.iter().fold(Cells::EMPTY, |all, cell| all | self.near[usize::from(cell)]);
-            waves.push(wave);
-        }
-        let step = |next: &mut Cells, wave: Cells| {
-            let cell = (wave & *next).iter().next()?;
-            *next = self.near[usize::from(cell)];
-            Some(cell)
-        };
-        waves.into_iter().rev().scan(last, step).collect()
     }
 }
 

@@ -1,7 +1,7 @@
 use agon_core::{Evaluation, Game, Notation, Options, PerPlayer, Player, Rng, Tracked};
 
-use super::distance::Potentials;
 use super::{Hex, HexEvaluation, HexMove, HexPosition};
+use crate::two_distance::Potentials;
 
 fn game(options: &str) -> Hex {
     Hex::new(Options::parse(Hex::INFO.options, options).unwrap()).unwrap()
@@ -25,8 +25,8 @@ fn along_games(game: &Hex, games: u32, mut look: impl FnMut(&HexPosition)) {
     }
 }
 
-fn potentials(game: &Hex, text: &str, player: Player) -> Potentials {
-    Potentials::new(game, &game.parse_position(text).unwrap(), player)
+fn potentials(game: &Hex, position: &HexPosition, player: Player) -> Potentials<6> {
+    Potentials::new(&game.near, game.empty(position), position.stones[player], game.edges[player])
 }
 
 /// The judgement of a position.
@@ -64,14 +64,15 @@ fn a_key_foretold_is_the_key_that_comes() {
 #[test]
 fn a_cell_is_one_further_than_its_second_best_neighbour() {
     let game = game("size=4");
+    let red = |text| potentials(&game, &game.parse_position(text).unwrap(), Player::One);
     // Of any cell on the empty board, the distances from top and bottom add up to the rows and one.
-    let red = potentials(&game, "4/4/4/4 R", Player::One);
-    assert_eq!(red.least, 5);
+    let whole = red("4/4/4/4 R");
+    assert_eq!(whole.least, 5);
     // Two red stones that a bridge joins need one more stone: either cell between them will do.
-    let bridge = potentials(&game, "2,R,1/2,R,1/4/1,R,2 R", Player::One);
+    let bridge = red("2,R,1/2,R,1/4/1,R,2 R");
     assert_eq!((bridge.least, bridge.best.iter().collect::<Vec<_>>()), (2, vec![9, 10]));
     // With one of them taken, one is left.
-    let cut = potentials(&game, "2,R,1/2,R,1/1,B,2/1,R,2 R", Player::One);
+    let cut = red("2,R,1/2,R,1/1,B,2/1,R,2 R");
     assert_eq!((cut.least, cut.best.iter().collect::<Vec<_>>()), (2, vec![10]));
 }
 
@@ -80,12 +81,12 @@ fn two_steps_are_left_exactly_where_a_stone_wins() {
     for options in ["size=3", "size=5", "size=11"] {
         let game = game(options);
         along_games(&game, 20, |position| {
-            let known = Potentials::new(&game, position, position.turn);
+            let known = potentials(&game, position, position.turn);
             for mv in moves(&game, position) {
                 let HexMove::Place(cell) = mv else { continue };
                 let mut after = *position;
                 game.play(&mut after, mv);
-                let near = known.of[usize::from(cell)] == 2;
+                let near = known.of(cell) == Potentials::<6>::WIN;
                 assert_eq!(near, game.outcome(&after).is_some(), "{}", game.position_text(position));
             }
         });
