@@ -292,9 +292,15 @@ fn lines_fall_and_the_first_is_as_good_as_alone() {
         fn check<G: Registered>(&mut self, game: &Arc<G>) {
             for history in positions(game, 4, 40) {
                 let limits = to_depth(3);
-                // In an iteration without reductions, what was searched before cannot change a value.
-                let config =
-                    AlphaBetaConfig { hash: SMALL, reductions: false, prune: false, ..AlphaBetaConfig::default() };
+                // In an iteration without reductions and extensions every position is searched to one
+                // depth, however it is reached: what was searched before cannot change a value.
+                let config = AlphaBetaConfig {
+                    hash: SMALL,
+                    reductions: false,
+                    extend_only_moves: false,
+                    prune: false,
+                    ..AlphaBetaConfig::default()
+                };
                 let mut alone = AlphaBeta::new(G::Evaluation::default(), config.clone());
                 let mut several = AlphaBeta::new(G::Evaluation::default(), AlphaBetaConfig { lines: 3, ..config });
                 let (one, three) =

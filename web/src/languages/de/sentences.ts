@@ -119,6 +119,8 @@ const refused: Sentences = [
   ['{who} has no strong stone left', '{who} hat keinen starken Stein mehr'],
   ['a weak stone on {@at} is forbidden: it would complete both connections at once', 'ein schwacher Stein auf {at} ist verboten: Er würde beide Verbindungen zugleich vollenden'],
   ['the cell is occupied', 'die Zelle ist besetzt'],
+  ['it is outside the board: row {=row} is {@from} to {@to}', 'sie liegt außerhalb des Bretts: Zeile {row} geht von {from} bis {to}'],
+  ['it is outside the board: the rows are {=from} to {=to}', 'sie liegt außerhalb des Bretts: Die Zeilen sind {from} bis {to}'],
   ['it touches no stone, and must touch {needed}', 'er berührt keinen Stein und muss {needed} berühren'],
   ['it touches only one stone, and must touch {needed}', 'er berührt nur einen Stein und muss {needed} berühren'],
   ['a stone', 'einen Stein'],
