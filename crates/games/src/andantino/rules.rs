@@ -150,7 +150,7 @@ impl Game for Andantino {
             tiles => Some(tiles as u16),
         };
         let board = Hexagon::new(options.int("side") as u8);
-        Ok(Andantino { board, enclosure, tiles, options })
+        Ok(Andantino { options, board, enclosure, tiles })
     }
 
     fn options(&self) -> &Options {

@@ -3,6 +3,7 @@
 
 mod cells;
 mod editor;
+mod encoding;
 mod evaluation;
 mod notation;
 mod rules;
@@ -10,7 +11,9 @@ mod scene;
 #[cfg(test)]
 mod tests;
 
-use agon_core::{Editor, GameInfo, OptionKind, OptionSpec, Options, PerPlayer, Player, Reason, Registered, Variant};
+use agon_core::{
+    Editor, Encoding, GameInfo, OptionKind, OptionSpec, Options, PerPlayer, Player, Reason, Registered, Variant,
+};
 
 pub use evaluation::ConnectFourEvaluation;
 pub use rules::{ConnectFourMove, ConnectFourPosition};
@@ -72,6 +75,10 @@ impl Registered for ConnectFour {
     type Evaluation = ConnectFourEvaluation;
 
     fn editor(&self) -> Option<&dyn Editor> {
+        Some(self)
+    }
+
+    fn encoding(&self) -> Option<&dyn Encoding<Self>> {
         Some(self)
     }
 }

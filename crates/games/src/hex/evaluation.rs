@@ -63,7 +63,8 @@ impl Evaluation<Hex> for HexEvaluation {
     /// A win at once, or else the one answer to a threat of that.
     fn candidates(&self, game: &Hex, position: &HexPosition, HexState(known): &HexState, moves: &mut Vec<HexMove>) {
         let me = position.turn;
-        let joining = [me, !me].map(|player| &known[player]).into_iter().find(|known| known.least == Potentials::<6>::WIN);
+        let joining =
+            [me, !me].map(|player| &known[player]).into_iter().find(|known| known.least == Potentials::<6>::WIN);
         match joining.and_then(|known| known.best.iter().next()) {
             Some(cell) => {
                 moves.clear();

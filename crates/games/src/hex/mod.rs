@@ -1,6 +1,7 @@
 //! Hex: two players join opposite edges of a rhombus of hexagons.
 
 mod editor;
+mod encoding;
 mod evaluation;
 mod notation;
 mod position;
@@ -10,7 +11,8 @@ mod scene;
 mod tests;
 
 use agon_core::{
-    Editor, GameInfo, HexGrid, OptionKind, OptionSpec, Options, PerPlayer, Player, Reason, Registered, Variant,
+    Editor, Encoding, GameInfo, HexGrid, OptionKind, OptionSpec, Options, PerPlayer, Player, Reason, Registered,
+    Variant,
 };
 
 pub use evaluation::{HexEvaluation, HexState};
@@ -77,6 +79,10 @@ impl Registered for Hex {
     type Evaluation = HexEvaluation;
 
     fn editor(&self) -> Option<&dyn Editor> {
+        Some(self)
+    }
+
+    fn encoding(&self) -> Option<&dyn Encoding<Self>> {
         Some(self)
     }
 }

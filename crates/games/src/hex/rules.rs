@@ -139,7 +139,7 @@ impl Hex {
         cell % size * size + cell / size
     }
 
-    fn turned(&self, symmetry: u8, cell: CellId) -> CellId {
+    pub(super) fn turned(&self, symmetry: u8, cell: CellId) -> CellId {
         if symmetry == 0 { cell } else { self.cells - 1 - cell }
     }
 }

@@ -128,7 +128,7 @@ fn sparse_features_ascend_and_change_along_a_game() {
             for player in Player::BOTH {
                 let features = sparse(encoding, position, player);
                 assert!(features.is_sorted_by(|a, b| a < b), "{}: {features:?}", context(history));
-                assert!(features.last().is_some_and(|last| *last < encoding.features()), "{}", context(history));
+                assert!(features.last().is_none_or(|last| *last < encoding.features()), "{}", context(history));
                 let again = game.parse_position(&game.position_text(position)).unwrap();
                 assert_eq!(sparse(encoding, &again, player), features, "{}", context(history));
             }
