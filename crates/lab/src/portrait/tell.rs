@@ -1,4 +1,5 @@
-//! The parts of the page, one for each question.
+//! The parts of the page, one for each question. A long file, because the page is read and
+//! changed as a whole, from top to bottom.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -3,6 +3,7 @@
 
 mod busy;
 mod config;
+mod found;
 mod order;
 mod promise;
 mod prune;

@@ -1,12 +1,13 @@
 use agon_core::{Evaluation, Game, History, Tracked, TrackedBy};
 
 use super::busy::Busy;
+use super::found::Found;
 use super::order::{Frame, Node, Postponed};
 use super::promise::Due;
 use super::search::{INFINITE, Width, Worker};
 use super::shared::Plan;
 use super::{MOST_DEPTH, MOST_PLIES};
-use crate::{Info, RootMove, Score, Value, Variation};
+use crate::{RootMove, Score, Value, Variation};
 
 /// How much a window grows when the score falls out of it.
 const WIDEN: i32 = 4;
@@ -32,21 +33,6 @@ impl<M> Candidate<M> {
     fn is_lost(&self) -> bool {
         self.score.is_some_and(|score| matches!(Value::of(score), Value::Loss(_)))
     }
-}
-
-/// What a thread has found.
-#[derive(Clone, Debug)]
-pub(super) struct Found<M> {
-    /// Completed iterations.
-    pub depth: u32,
-    pub score: Score,
-    /// Whether the score is a win or loss that may come sooner than it says.
-    pub at_most: bool,
-    /// The principal variation; the first is the move to play.
-    pub pv: Vec<M>,
-    /// The best lines of the last completed iteration, this one first.
-    pub lines: Vec<Variation<M>>,
-    pub root: Vec<RootMove<M>>,
 }
 
 /// The iterations of one thread.
@@ -408,23 +394,4 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
 /// Whether a score may be a win or loss that comes sooner than it says, where those are exact up to `nearest` plies.
 fn may_come_sooner(score: Score, nearest: i32) -> bool {
     matches!(Value::of(score), Value::Win(plies) | Value::Loss(plies) if plies > nearest)
-}
-
-impl<M: Clone> Found<M> {
-    /// As it is reported.
-    pub fn info<G: Game<Move = M>, E>(&self, worker: &Worker<'_, G, E>) -> Info<M> {
-        Info {
-            depth: self.depth,
-            seldepth: worker.seldepth.max(1),
-            nodes: worker.shared.total(worker.id, worker.nodes),
-            playouts: 0,
-            time: worker.budget.elapsed(),
-            hashfull: worker.table.map_or(0, crate::table::Table::fullness),
-            score: self.score,
-            at_most: self.at_most,
-            pv: self.pv.clone(),
-            lines: self.lines.clone(),
-            root: self.root.clone(),
-        }
-    }
 }

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use agon_core::{Evaluation, Game, Notation, Options, Rng};
 
 use super::*;
-use crate::andantino::AndantinoEvaluation;
+use crate::andantino::{Andantino, AndantinoEvaluation};
 
 #[test]
 fn every_line_of_the_weights_is_read_and_names_a_pattern_once() {
