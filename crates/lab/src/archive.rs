@@ -67,7 +67,9 @@ impl Archive {
         let wrong = |why: String| LabError::archive(path, why);
         let file = open(path)?;
         let Contents { played, whole } = read(&file).map_err(wrong)?;
-        Ok(Archive { whole: Some(whole), ..Archive::new(path, file, played) })
+        let mut archive = Archive::new(path, file, played);
+        archive.whole = Some(whole);
+        Ok(archive)
     }
 
     fn new(path: &Path, file: File, played: HashMap<usize, Record>) -> Self {
@@ -123,6 +125,14 @@ impl Archive {
     /// Something is wrong with what the file says.
     pub(crate) fn fault(&self, why: impl Into<String>) -> LabError {
         LabError::archive(&self.path, why)
+    }
+}
+
+impl Drop for Archive {
+    /// Gives the file back at once. Closing it would not: an engine that is just being
+    /// started holds it, too, until its program runs.
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
     }
 }
 
@@ -314,6 +324,26 @@ mod tests {
                 assert_eq!((archive.len(), archive.game(9)), (whole + 1, Some(&record(9))), "{length}");
             }
         }
+    }
+
+    /// Programs that are being started hold every open file for a moment.
+    #[cfg(unix)]
+    #[test]
+    fn a_file_is_given_back_while_programs_are_started() {
+        use std::sync::atomic::{AtomicBool, Ordering};
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.agon");
+        let done = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    let _ = std::process::Command::new("true").status();
+                }
+            });
+            let refused = (0..2000).filter(|_| Archive::resume(&path).is_err()).count();
+            done.store(true, Ordering::Relaxed);
+            assert_eq!(refused, 0);
+        });
     }
 
     #[test]
