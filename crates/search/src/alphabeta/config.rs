@@ -55,7 +55,7 @@ pub struct AlphaBetaConfig {
     /// a depth means what it says: every end of the game that exhaustive
     /// search finds within it is found.
     pub full_last: bool,
-    /// Near the end of a line, where the evaluation [says](agon_core::Evaluation::MARGIN)
+    /// Near the end of a line, where the evaluation [says](agon_core::Evaluation::margin)
     /// how much a quiet move changes, give up what it would take too much to
     /// change. Only where late moves are reduced, too.
     pub prune: bool,
