@@ -14,6 +14,7 @@ export const SHORT: Short[] = [
   { game: 'crosphere', title: 'Crosphere', options: { size: '3', strong: '1' }, moves: ['Wa1', 'Wb1', 'Wb3', 'Wc1'] },
   { game: 'andantino', title: 'Andantino', options: { side: '4' }, moves: ['c4', 'c3', 'b3', 'd5', 'd3', 'b2', 'e4', 'e5', 'a2', 'a1'] },
   { game: 'hex', title: 'Hex', options: { size: '3' }, moves: ['b1', 'c1', 'a2', 'b2', 'a3'] },
+  { game: 'connect4', title: 'Connect Four', options: {}, moves: ['1', '2', '1', '2', '1', '2', '1'] },
   { game: 'tilesum', title: 'Tile Sum', options: { goal: '3' }, moves: ['u', '-1', 'u'] },
 ];
 

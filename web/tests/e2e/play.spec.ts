@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import { SHORT, address } from './games';
 import { expect, makeMove, moveList, standing, test, type Hand } from './table';
 
@@ -56,6 +58,9 @@ test('moves are typed and told, and a wrong one is explained', async ({ page }) 
   await expect(page.locator('.status [aria-live]')).toContainText("White's square 24 moves from b3 to d4");
 });
 
+/** A whole game of each, as the start page shows it. */
+const SHOWCASE = JSON.parse(readFileSync(new URL('../../src/lessons/showcase.json', import.meta.url), 'utf8')) as Record<string, string[]>;
+
 for (const { game, title } of SHORT) {
   test(`the computer answers in ${title}, and moves are taken back`, async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -64,7 +69,7 @@ for (const { game, title } of SHORT) {
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await standing(page);
     const field = page.getByRole('textbox', { name: 'Type a move' });
-    await field.fill({ rithmomachia: 'c13c12', rhythmomachy: 'b3d4', crosphere: 'Wd4', andantino: 'k10', tilesum: 'u' }[game] ?? '');
+    await field.fill(SHOWCASE[game]![0]!);
     await field.press('Enter');
     await expect(moveList(page)).toHaveCount(2, { timeout: 15_000 });
     await page.getByRole('button', { name: 'Take back' }).click();
