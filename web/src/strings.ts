@@ -3,7 +3,7 @@ import { language } from './language/language.svelte';
 /** Everything the app says, in English. What the engine says is its own. */
 export const english = {
   title: 'Agon',
-  motto: 'Five games of numbers and stones',
+  motto: 'Games of numbers and stones',
   introduction:
     'Play against the computer or a friend at the same table, look at what you might have done, and learn the rules as you go. It all runs in this page, without a network too.',
   /** Short, to fit on a phone into the line that says whose move it is: or what is below would jump. */

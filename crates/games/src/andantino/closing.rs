@@ -26,7 +26,7 @@ impl Andantino {
         &self,
         position: &AndantinoPosition,
         state: &mut AndantinoState,
-        (stone, near): (&Stone<'_>, Near),
+        (stone, near): (Stone<'_>, Near),
     ) {
         let (cell, neighbours) = (stone.cell, stone.star.neighbours());
         let by = if neighbours == 0 { !stone.mover } else { stone.mover };
@@ -66,7 +66,7 @@ impl Andantino {
         position: &AndantinoPosition,
         wins: &mut Counted,
         by: Player,
-        (stone, near): (&Stone<'_>, Near),
+        (stone, near): (Stone<'_>, Near),
     ) {
         let (cell, neighbours) = (stone.cell, stone.star.neighbours());
         // What it touches beside the new stone is farther away, and so part of another arc.

@@ -9,7 +9,7 @@ use super::rules::{AndantinoPosition, Enclosure, Status, Stone};
 impl Andantino {
     /// Whether the stone that has just been placed encloses or is enclosed.
     #[inline]
-    pub(super) fn judge_enclosure(&self, position: &mut AndantinoPosition, stone: &Stone<'_>) -> Status {
+    pub(super) fn judge_enclosure(&self, position: &mut AndantinoPosition, stone: Stone<'_>) -> Status {
         match self.enclosure {
             Enclosure::Open => self.judge_open(position, stone),
             Enclosure::Strict => self.judge_strict(position, stone.mover, stone.cell),
@@ -24,7 +24,7 @@ impl Andantino {
     /// stones around a walled cell belong to the ring's owner, and a legal
     /// cell touches some.
     #[inline]
-    fn judge_open(&self, position: &mut AndantinoPosition, stone: &Stone<'_>) -> Status {
+    fn judge_open(&self, position: &mut AndantinoPosition, stone: Stone<'_>) -> Status {
         let neighbours = stone.star.neighbours();
         if stone.walled {
             position.walled.remove(stone.cell);

@@ -299,12 +299,12 @@ impl Andantino {
         let (spot, mover) = (self.board.spot(cell), position.turn);
         let star = position.lines.star(mover, spot);
         let stone = Stone { cell, spot, mover, star, walled: position.walled.has(cell) };
-        let seen = onlooker.placing(self, position, &stone);
+        let seen = onlooker.placing(self, position, stone);
         position.place(cell, spot);
         position.status = if star.wins() {
             Status::Line
         } else {
-            match self.judge_enclosure(position, &stone) {
+            match self.judge_enclosure(position, stone) {
                 Status::Ongoing => self.judge_moves(position),
                 end => end,
             }
@@ -312,11 +312,12 @@ impl Andantino {
         if position.status != Status::Ongoing {
             position.walled = Bits::EMPTY;
         }
-        onlooker.placed(self, position, &stone, seen);
+        onlooker.placed(self, position, stone, seen);
     }
 }
 
 /// A stone that is being placed, and what was around it.
+#[derive(Clone, Copy)]
 pub(super) struct Stone<'b> {
     pub cell: Cell,
     pub spot: &'b Spot,
@@ -332,10 +333,10 @@ pub(super) trait Onlooker {
     type Seen;
 
     /// Before anything has changed.
-    fn placing(&mut self, game: &Andantino, position: &AndantinoPosition, stone: &Stone<'_>) -> Self::Seen;
+    fn placing(&mut self, game: &Andantino, position: &AndantinoPosition, stone: Stone<'_>) -> Self::Seen;
 
     /// Once all is done.
-    fn placed(&mut self, game: &Andantino, position: &AndantinoPosition, stone: &Stone<'_>, seen: Self::Seen);
+    fn placed(&mut self, game: &Andantino, position: &AndantinoPosition, stone: Stone<'_>, seen: Self::Seen);
 }
 
 /// Nobody.
@@ -343,10 +344,10 @@ impl Onlooker for () {
     type Seen = ();
 
     #[inline]
-    fn placing(&mut self, _: &Andantino, _: &AndantinoPosition, _: &Stone<'_>) {}
+    fn placing(&mut self, _: &Andantino, _: &AndantinoPosition, _: Stone<'_>) {}
 
     #[inline]
-    fn placed(&mut self, _: &Andantino, _: &AndantinoPosition, _: &Stone<'_>, (): ()) {}
+    fn placed(&mut self, _: &Andantino, _: &AndantinoPosition, _: Stone<'_>, (): ()) {}
 }
 
 #[cfg(test)]

@@ -74,8 +74,8 @@ impl Onlooker for Tracker<'_> {
     type Seen = Near;
 
     #[inline]
-    fn placing(&mut self, _: &Andantino, position: &AndantinoPosition, stone: &Stone<'_>) -> Near {
-        let Stone { cell, spot, mover, star, .. } = *stone;
+    fn placing(&mut self, _: &Andantino, position: &AndantinoPosition, stone: Stone<'_>) -> Near {
+        let Stone { cell, spot, mover, star, .. } = stone;
         let near = position.lines.near(mover, spot);
         let change = self.patterns.change(&position.lines, (mover, spot), (star, near));
         self.state.balance += for_black(mover, change);
@@ -84,7 +84,7 @@ impl Onlooker for Tracker<'_> {
     }
 
     #[inline]
-    fn placed(&mut self, game: &Andantino, position: &AndantinoPosition, stone: &Stone<'_>, near: Near) {
+    fn placed(&mut self, game: &Andantino, position: &AndantinoPosition, stone: Stone<'_>, near: Near) {
         if position.status != Status::Ongoing {
             self.state.wins = PerPlayer::default();
         } else if game.enclosure == Enclosure::Open && !stone.walled {

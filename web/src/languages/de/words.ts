@@ -3,7 +3,7 @@ import type { Words } from '../../strings';
 /** Everything the app says, in German. It says du. */
 export const words: Words = {
   title: 'Agon',
-  motto: 'Fünf Spiele mit Zahlen und Steinen',
+  motto: 'Spiele mit Zahlen und Steinen',
   introduction:
     'Spiele gegen den Computer oder mit jemandem am selben Tisch, sieh dir an, was du hättest ziehen können, und lerne die Regeln nebenbei. Alles läuft in dieser Seite, auch ohne Netz.',
   loading: 'Lade die Regeln …',
