@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use agon_core::{Game, History};
 use agon_search::{
-    Agent, Amaf, Info, Limits, Mcts, MctsConfig, NoMemory, Playout, RootMove, SearchError, Thought, Value, Variation,
-    Watch,
+    Agent, Info, Limits, Mcts, MctsConfig, NoMemory, Playout, RootMove, SearchError, Thought, Value, Variation, Watch,
 };
 
 use crate::entry::Made;
@@ -13,7 +12,7 @@ use crate::{Params, Range, Settings, SpecError};
 
 /// The playouts a move of each level: never a time, so that a level plays the same on every
 /// machine. The steps are largest below, where playouts are too few to tell moves apart.
-pub(crate) const PLAYOUTS: [u64; 10] = [5, 30, 100, 300, 900, 2_500, 8_000, 25_000, 70_000, 200_000];
+pub(crate) const PLAYOUTS: [u64; 10] = [5, 30, 100, 300, 1_000, 3_000, 9_000, 27_000, 80_000, 240_000];
 
 /// The strongest agent where nothing is known.
 pub(crate) fn best<G: Game>(params: &mut Params, settings: Settings) -> Result<Box<dyn Agent<G>>, SpecError> {
@@ -32,22 +31,10 @@ pub(crate) fn level<G: Game>(params: &mut Params, settings: Settings) -> Result<
         reuse: false,
         // Few playouts leave many moves equal, and the order of the list would choose.
         random_ties: true,
-        amaf: statistics(playouts),
         ..config::<G>(Settings { threads: 1, ..settings })?
     };
     let limits = Limits { playouts: Some(playouts), ..Limits::default() };
     Ok((Box::new(Mcts::<G, _>::new(config, Playout)), limits))
-}
-
-/// Statistics by move: they make much of few playouts, but they take too much time for an agent
-/// that thinks as long as it may. Only positions with a fair part of all playouts keep their own,
-/// so that the tables take little memory.
-fn statistics(playouts: u64) -> Option<Amaf> {
-    /// With fewer, the move that every search happens to try first is played too often.
-    const LEAST: u64 = 20;
-    const PART: u64 = 200;
-    let reference = (playouts / PART).clamp(50, u64::from(u32::MAX)) as u32;
-    (playouts >= LEAST).then_some(Amaf { reference, bias: 1e-4 })
 }
 
 /// Tree search as it is best for most games.
