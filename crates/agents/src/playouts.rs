@@ -11,8 +11,8 @@ use crate::entry::Made;
 use crate::{Params, Range, Settings, SpecError};
 
 /// The playouts a move of each level: never a time, so that a level plays the same on every
-/// machine. The steps are largest below, where playouts are too few to tell moves apart.
-pub(crate) const PLAYOUTS: [u64; 10] = [5, 30, 100, 300, 1_000, 3_000, 9_000, 27_000, 80_000, 240_000];
+/// machine.
+pub(crate) const PLAYOUTS: [u64; 10] = [5, 20, 60, 200, 700, 2_500, 9_000, 35_000, 120_000, 400_000];
 
 /// The strongest agent where nothing is known.
 pub(crate) fn best<G: Game>(params: &mut Params, settings: Settings) -> Result<Box<dyn Agent<G>>, SpecError> {
