@@ -53,7 +53,7 @@ pub trait Evaluator<G: Game>: Clone + Send {
         0
     }
 
-    /// Evaluates gathered leaves. The keys of the visit are those of the line
+    /// Evaluates gathered leaves, at least one. The keys of the visit are those of the line
     /// up to the root of the search.
     fn evaluate(&mut self, game: &G, leaves: &mut [Leaf<G, Self::State>], visit: &mut Visit<'_, G>) {
         for leaf in leaves {

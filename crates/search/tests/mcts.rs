@@ -222,8 +222,12 @@ fn every_leaf_and_guide_gives_sound_answers() {
         for config in configs() {
             let history = early::<G>("", rng);
             let informed = Informed { leaf, batch_size, ..Informed::new(Noise) };
-            let mut agent = Mcts::<G, _>::new(config, informed);
+            let mut agent = Mcts::<G, _>::new(config, informed.clone());
             is_sound(&history, config, &think(&mut agent, &history, &playouts(100)));
+            if batch_size > 0 {
+                let mut agent = Mcts::<G, _>::new(config, AtOnce(informed, batch_size));
+                is_sound(&history, config, &think(&mut agent, &history, &playouts(100)));
+            }
         }
     }
     struct Leaves;

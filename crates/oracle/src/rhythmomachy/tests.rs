@@ -257,7 +257,7 @@ fn winning_needs_captures_and_points() {
 
 #[test]
 fn the_win_goes_before_the_draws_and_no_moves_before_plies() {
-    // Black's only piece is taken: Black has no move, and it was the last half move as well.
+    // Black's only piece is taken: Black has no move, and it was the last ply as well.
     let one = ("plies", "1");
     let mut game = position(&[one], "C3@b4 C5@d3", "C8@c5", Player::White);
     game.play("d3d4");

@@ -47,7 +47,7 @@ fn perft_of_the_page_at_depth_4() {
 }
 
 #[test]
-fn first_captures_come_at_the_third_half_move() {
+fn first_captures_come_at_the_third_ply() {
     let mut captures_by_ply = [0, 0, 0];
     let start = Rithmomachia::new(&[]);
     for first in start.moves() {
@@ -357,7 +357,7 @@ fn no_legal_move_loses() {
     let mut game = position(&[], "c3@d8 C64@e6", Side::Odd);
     game.play("d8d7");
     assert_eq!((game.result(), game.reason()), ("p1win", "no-moves"));
-    // A triangle in the corner, walled in; also when the quiet half moves are full.
+    // A triangle in the corner, walled in; also when the quiet plies are full.
     let mut game = position(&[("quiet", "1")], "T99@a1 s20@b1 s10@b2 t7@a2 c3@g12", Side::Odd);
     game.play("g12g11");
     assert_eq!((game.result(), game.reason()), ("p1win", "no-moves"));

@@ -164,23 +164,40 @@ impl<'t, G: Game, V: Evaluator<G>> Worker<'t, G, V> {
                 }
             }
         }
+        if self.leaves.is_empty() {
+            return walks;
+        }
         let mut leaves = std::mem::take(&mut self.leaves);
         let mut visit = Visit { keys: &mut self.keys, rng: &mut self.seat.rng, nodes: &mut self.nodes, told: None };
         self.seat.evaluator.evaluate(self.game, &mut leaves, &mut visit);
         for leaf in leaves.drain(..).rev() {
             let Some(walk) = self.waiting.pop() else { break };
             self.walk = walk;
-            if let Some(node) = self.walk.path.last().copied()
-                && !leaf.priors.is_empty()
-                && self.tree.claim(node)
-            {
-                (self.moves, self.priors) = leaf.priors.into_iter().unzip();
-                self.attach(node, &leaf.at.position);
-            }
+            self.expand_with(leaf.priors, &leaf.at.position);
             self.back_up(fixed(leaf.value));
         }
         self.leaves = leaves;
         walks
+    }
+
+    /// Gives the last node of the walk the children that came with its value, if any did. What
+    /// chance draws has probabilities, whatever is said of it.
+    fn expand_with(&mut self, priors: Vec<(G::Move, f32)>, position: &G::Position) {
+        let Some(node) = self.walk.path.last().copied() else { return };
+        if priors.is_empty() || self.game.turn(position) == Turn::Chance || !self.tree.claim(node) {
+            return;
+        }
+        (self.moves, self.priors) = priors.into_iter().unzip();
+        // Whether a child ends the game by repetition depends on the whole line.
+        if self.limit.is_some() {
+            let mut before = self.root.position;
+            for node in &self.walk.path[1..] {
+                self.game.play(&mut before, node.mv);
+                self.keys.push(self.game.key(&before));
+            }
+        }
+        self.attach(node, position);
+        self.come_back();
     }
 
     /// Walks down the tree from the root.

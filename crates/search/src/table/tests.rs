@@ -12,7 +12,7 @@ fn what_is_stored_is_found_and_wins_keep_their_distance() {
     table.store(mix(1), 3, entry(-12345, 9));
     assert_eq!(table.probe(mix(1), 5), Some(entry(-12345, 9)));
     assert_eq!(table.probe(mix(2), 5), None);
-    // A win 4 half moves below a node at ply 3, met again at ply 5.
+    // A win 4 plies below a node at ply 3, met again at ply 5.
     table.store(mix(3), 3, entry(Value::win(7), 4));
     assert_eq!(table.probe(mix(3), 5), Some(entry(Value::win(9), 4)));
     table.store(mix(4), 3, entry(Value::loss(7), 4));
