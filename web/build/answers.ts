@@ -7,6 +7,9 @@ import { pathToFileURL } from 'node:url';
 
 import type { Plugin } from 'vite';
 
+import type { GameInfo } from '../src/engine/types';
+import { usualOptions } from '../src/game/options';
+
 const NAME = 'virtual:answers';
 
 export function answers(): Plugin {
@@ -21,8 +24,8 @@ export function answers(): Plugin {
       if (!id.startsWith(`\0${NAME}`)) return;
       const ask = await engineIn(folder);
       const about = id.slice(NAME.length + 2);
-      if (about) return `export default ${JSON.stringify(known(ask, requests(about)))}`;
-      const games = JSON.parse(ask('{"ask":"games"}')) as { name: string }[];
+      const games = JSON.parse(ask('{"ask":"games"}')) as GameInfo[];
+      if (about) return `export default ${JSON.stringify(known(ask, requests(games.find(({ name }) => name === about))))}`;
       const parts = ['games', ...games.map(({ name }) => name)];
       return `export default { ${parts.map((part) => `${part}: () => import('${NAME}/${part}')`)} }`;
     },
@@ -39,9 +42,9 @@ async function engineIn(folder: string): Promise<Ask> {
 }
 
 /** What a page asks first, to the letter as it does. */
-function requests(about: string): object[] {
-  if (about === 'games') return [{ ask: 'games' }];
-  const setup = { game: about, options: {} };
+function requests(about: GameInfo | undefined): object[] {
+  if (!about) return [{ ask: 'games' }];
+  const setup = { game: about.name, options: usualOptions(about) };
   return [
     { ask: 'board', setup },
     { ask: 'open', setup, moves: [] },

@@ -19,7 +19,7 @@ const THEMES = ['light', 'dark'];
 const SHEET = { phone: [8, 225, 700, 8], tablet: [4, 400, 540, 8], desk: [2, 800, 500, 4] };
 /** Games to their ends, as the tests play them. */
 const ENDED = {
-  rithmomachia: '?o=body%3D1&m=h14e11+e4f5+h15h11+e3e4+h11e8',
+  rithmomachia: '?o=ruleset%3Droy2020+body%3D1&m=h14e11+e4f5+h15h11+e3e4+h11e8',
   rhythmomachy: '?o=captures%3D1+points%3D0&m=b3d4+f3f4+f1g2+h6g4',
   crosphere: '?o=size%3D3+strong%3D1&m=Wa1+Wb1+Wb3+Wc1',
   andantino: '?o=side%3D4&m=c4+c3+b3+d5+d3+b2+e4+e5+a2+a1',

@@ -52,6 +52,7 @@ export const english = {
   reallyResign: 'Resign: are you sure?',
   newGame: 'New game',
   rematch: 'Rematch, sides swapped',
+  swapped: (side: string) => `Sides are swapped: you are now ${side}`,
   again: 'Try again',
   share: 'Share and files',
   settings: 'Settings',
@@ -75,6 +76,7 @@ export const english = {
   notYourTurn: 'It is not your turn yet.',
   isOver: 'The game is over.',
   choose: 'Choose',
+  fromHand: 'Place from hand',
 
   standing: 'How it stands',
   facts: 'What there is to see',

@@ -1,6 +1,6 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use agon_core::{DynPlay, Game, History, Player, Registered, Turn};
+use agon_core::{DynPlay, Game, History, Player, Registered, Swap, Turn};
 use agon_games::Visitor;
 
 /// How often the flag that stops a walk is looked at, in moves made.
@@ -24,12 +24,30 @@ pub fn exact(play: &dyn DynPlay, helped: bool, most: u64, stop: &AtomicBool) -> 
         type Output = Option<Exact>;
         fn visit<G: Registered>(&mut self) -> Option<Exact> {
             let mut history = self.0.as_any().downcast_ref::<History<G>>()?.clone();
-            let mut walker = Walker { helped: self.1, most: self.2, stop: self.3, nodes: 0 };
+            let mut walker =
+                Walker { one: self.0.side(Player::One), helped: self.1, most: self.2, stop: self.3, nodes: 0 };
             let chance = walker.chance(&mut history)?;
             Some(Exact { chance, nodes: walker.nodes })
         }
     }
+    if matches!(play.swap(), Swap::Next | Swap::Now) {
+        return exact_with_swap(play, helped, most, stop);
+    }
     agon_games::visit(play.info().name, &mut Walk(play, helped, most, stop)).ok()?
+}
+
+/// The same while a swap is possible: the moves up to it are walked through one by one.
+fn exact_with_swap(play: &dyn DynPlay, helped: bool, most: u64, stop: &AtomicBool) -> Option<Exact> {
+    let is_best = helped || play.turn() == Turn::Player(Player::One);
+    let mut found = Exact { chance: if is_best { 0.0 } else { 1.0 }, nodes: 0 };
+    for mv in play.moves() {
+        let mut next = play.boxed_clone();
+        next.play(&mv).ok()?;
+        let Exact { chance, nodes } = exact(&*next, helped, most.checked_sub(found.nodes)?, stop)?;
+        found.chance = if is_best { found.chance.max(chance) } else { found.chance.min(chance) };
+        found.nodes += nodes + 1;
+    }
+    Some(found)
 }
 
 /// Which of the chances after the moves counts.
@@ -41,6 +59,8 @@ enum Aim {
 }
 
 struct Walker<'w> {
+    /// The side of player 1.
+    one: Player,
     helped: bool,
     most: u64,
     stop: &'w AtomicBool,
@@ -50,12 +70,12 @@ struct Walker<'w> {
 impl Walker<'_> {
     fn chance<G: Game>(&mut self, history: &mut History<G>) -> Option<f64> {
         if let Some(outcome) = history.outcome() {
-            return Some(if outcome.winner == Some(Player::One) { 1.0 } else { 0.0 });
+            return Some(if outcome.winner == Some(self.one) { 1.0 } else { 0.0 });
         }
         let aim = match history.game().turn(history.position()) {
             _ if self.helped => Aim::Best,
-            Turn::Player(Player::One) => Aim::Best,
-            Turn::Player(Player::Two) => Aim::Worst,
+            Turn::Player(side) if side == self.one => Aim::Best,
+            Turn::Player(_) => Aim::Worst,
             Turn::Chance => Aim::Mean,
         };
         let mut found = if aim == Aim::Worst { 1.0_f64 } else { 0.0 };

@@ -15,6 +15,7 @@ mod playouts;
 mod range;
 mod solve;
 mod spec;
+mod swap;
 mod thinker;
 
 pub use bench::{Work, bench_search};

@@ -1,9 +1,10 @@
-use agon_core::{DynGame, GameInfo, Options, Registered, closest};
+use agon_core::{DynGame, GameInfo, Options, Registered, Rng, SWAP, closest};
 use agon_games::Visitor;
 
 use crate::games::entry;
 use crate::general::general;
 use crate::spec::short;
+use crate::swap::Swapper;
 use crate::thinker::Adapted;
 use crate::{Params, Range, Spec, SpecError, Thinker};
 
@@ -69,7 +70,12 @@ pub fn make(game: &dyn DynGame, spec: &Spec, settings: Settings) -> Result<Box<d
                 None => general::<G>(self.0, &mut params, settings, self.2)?.ok_or_else(|| unknown(self.0, G::INFO))?,
             };
             params.finish()?;
-            Ok(Box::new(Adapted { agent, limits }))
+            let adapted = Box::new(Adapted { agent, limits });
+            if self.2.text(SWAP) == "false" {
+                return Ok(adapted);
+            }
+            let random = (self.0.name == "random").then(|| Rng::new(seed));
+            Ok(Box::new(Swapper { agent: adapted, limits, random, seed }))
         }
     }
     agon_games::visit(game.info().name, &mut Make(spec, settings, game.options()))

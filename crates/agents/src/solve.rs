@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use agon_core::{DynPlay, History, Notation, Player, Registered};
+use agon_core::{DynPlay, History, Notation, Player, Registered, Swap};
 use agon_games::Visitor;
 use agon_search::{Budget, Certifier, GaveUp, Info, Informed, Limits, Proof, Prover, Watch};
 
@@ -32,6 +32,8 @@ pub enum Solved {
 /// Proves whether a player wins from here; every proof has been checked by a
 /// walk through all of its lines. `hash` is in megabytes.
 ///
+/// Nothing is proven while a swap is open: whoever may swap takes the side that wins.
+///
 /// Alpha-beta is tried first, within half of the limits, then proof numbers
 /// with all that is left. If their answer cannot be checked before the limits
 /// are reached, alpha-beta uses up the rest.
@@ -45,7 +47,8 @@ pub fn solve(
 ) -> Solved {
     struct Solve<'s> {
         play: &'s dyn DynPlay,
-        player: Player,
+        /// The side that is to win.
+        side: Player,
         limits: &'s Limits,
         hash: u32,
         stop: &'s Arc<AtomicBool>,
@@ -59,7 +62,7 @@ pub fn solve(
             };
             let mut report = |info: &Info<G::Move>| (self.progress)(info.nodes);
             let mut watch = Watch::new(Arc::clone(self.stop), &mut report);
-            let (player, limits) = (self.player, self.limits);
+            let (player, limits) = (self.side, self.limits);
             let clock = Budget::new(limits, player);
             let certifier = || Certifier::new(G::Evaluation::default(), self.hash / 2);
             let mut before = 0;
@@ -95,8 +98,11 @@ pub fn solve(
             }
         }
     }
-    let mut visitor = Solve { play, player, limits, hash, stop, progress };
     let nothing = Solved::Unknown { nodes: 0, because: GaveUp::NoWinSeen };
+    if matches!(play.swap(), Swap::Next | Swap::Now) {
+        return nothing;
+    }
+    let mut visitor = Solve { play, side: play.side(player), limits, hash, stop, progress };
     agon_games::visit(play.info().name, &mut visitor).unwrap_or(nothing)
 }
 

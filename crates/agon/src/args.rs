@@ -22,7 +22,7 @@ impl OptionArgs {
     /// The game of this name, with these options.
     pub fn open(&self, game: &str) -> Result<Box<dyn DynGame>> {
         let info = agon_games::game_of(game)?;
-        let mut options = Options::defaults(info.options);
+        let mut options = Options::usual(info.options);
         if let Some(name) = &self.variant {
             let Some(variant) = info.variants.iter().find(|variant| variant.name == name) else {
                 let known: Vec<&str> = info.variants.iter().map(|variant| variant.name).collect();

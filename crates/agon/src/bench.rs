@@ -44,7 +44,7 @@ pub fn run(args: &Args) -> Result<()> {
         Some(game) => vec![args.options.open(game)?],
         None => agon_games::infos()
             .iter()
-            .map(|info| agon_games::open(info.name, agon_core::Options::defaults(info.options)))
+            .map(|info| agon_games::open(info.name, agon_core::Options::usual(info.options)))
             .collect::<Result<_, _>>()?,
     };
     if args.checksum {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use agon_core::{Board, CellId, Counter, DynGame, DynPlay, GameInfo, Piece, Player, Scene, Shape, Side, Turn};
+use agon_core::{Board, CellId, Counter, DynGame, DynPlay, GameInfo, Piece, Player, Scene, Shape, Side, Swap, Turn};
 use anstyle::{AnsiColor, Style};
 
 const ONE: Style = AnsiColor::Cyan.on_default().bold();
@@ -23,7 +23,11 @@ pub fn draw(game: &dyn DynGame, play: &dyn DynPlay) -> String {
 pub fn status(play: &dyn DynPlay) -> String {
     match (play.outcome_text(), play.turn()) {
         (Some(end), _) => end,
-        (None, Turn::Player(player)) => format!("{} to move", play.info().player(player)),
+        (None, Turn::Player(player)) => {
+            let who =
+                if play.swap() == Swap::Done { format!(" (player {})", player.index() + 1) } else { String::new() };
+            format!("{}{who} to move", play.info().player(play.side(player)))
+        }
         (None, Turn::Chance) => "Chance to move".to_string(),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use agon_core::GameInfo;
+use agon_core::{GameInfo, Options};
 use anyhow::Result;
 use serde_json::{Value, json};
 
@@ -47,9 +47,13 @@ fn describe(out: &mut impl Write, info: &'static GameInfo) -> Result<()> {
     writeln!(out, "Moves: {}.", info.move_help)?;
     writeln!(out, "Positions: {}.", info.position_help)?;
     writeln!(out, "\nOptions (-o name=value):")?;
-    for option in info.options {
-        let default = if option.default.is_empty() { "none" } else { option.default };
+    let usual = Options::usual(info.options);
+    for option in agon_games::options_of(info) {
+        let default = if usual.text(option.name).is_empty() { "none" } else { usual.text(option.name) };
         writeln!(out, "  {:<16}{}\n  {:<16}{}; default {default}", option.name, option.meaning, "", option.kind)?;
+    }
+    if let Some(ruleset) = usual.ruleset() {
+        writeln!(out, "\nThe defaults are those of the ruleset {}; others have their own.", ruleset.name)?;
     }
     writeln!(out, "\nVariants (--variant name):")?;
     for variant in info.variants {
@@ -74,13 +78,12 @@ fn describe(out: &mut impl Write, info: &'static GameInfo) -> Result<()> {
 }
 
 fn describe_json(info: &'static GameInfo) -> Value {
-    let options: Vec<Value> = info
-        .options
-        .iter()
+    let usual = Options::usual(info.options);
+    let options: Vec<Value> = agon_games::options_of(info)
         .map(|option| {
             json!({
                 "name": option.name, "meaning": option.meaning,
-                "allowed": option.kind.to_string(), "default": option.default,
+                "allowed": option.kind.to_string(), "default": usual.text(option.name),
             })
         })
         .collect();

@@ -94,8 +94,8 @@ impl FileArgs {
             bail!("{}: there is no record in it", name());
         }
         let open = move |(at, record): (usize, Result<Record>)| {
-            let record = record?;
-            let game = agon_games::open_record(&record).with_context(|| self.place(at))?;
+            let mut record = record?;
+            let game = agon_games::open_record(&mut record).with_context(|| self.place(at))?;
             Ok((record, game))
         };
         Ok(Box::new(records.enumerate().map(open)))

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use agon_agents::{Range, Solved};
-use agon_core::Player;
+use agon_core::{Player, Swap};
 use agon_search::Limits;
 use anyhow::{Result, bail};
 use serde_json::json;
@@ -50,6 +50,9 @@ pub fn run(args: &Args) -> Result<()> {
         (None, Some(player)) => player,
         (None, None) => bail!("chance is to move: say with --player for whom a win is to be proven"),
     };
+    if matches!(play.swap(), Swap::Next | Swap::Now) {
+        bail!("a swap is still possible, so neither player has a side to win with: begin after it with --moves");
+    }
     let limits = Limits { time: args.time, nodes: args.nodes, ..Limits::default() };
     agon_search::memory_for(args.hash)?;
     let spinner = progress::spinner("proving");
@@ -76,7 +79,7 @@ pub fn run(args: &Args) -> Result<()> {
         return print_json(&told);
     }
     let mut out = anstream::stdout().lock();
-    let name = game.info().player(player);
+    let name = game.info().player(play.side(player));
     match solved {
         Solved::Win { line, .. } if line.is_empty() => writeln!(out, "{name} has won")?,
         Solved::Win { line, .. } => {

@@ -61,7 +61,7 @@ fn a_run_killed_twenty_times_ends_with_every_game_once() {
     rounds.sort_unstable();
     assert_eq!(rounds, (1..=games).collect::<Vec<_>>());
     for record in &records {
-        record.check(&*agon_games::open_record(record).unwrap()).unwrap();
+        record.check(&*agon_games::open_record(&mut record.clone()).unwrap()).unwrap();
     }
     // The same as if nothing had happened.
     let whole = folder.path().join("whole.agon");

@@ -5,7 +5,8 @@ use serde::Serialize;
 
 use crate::{
     Board, Editor, Event, FormatError, GameInfo, Gesture, History, Mark, MoveError, OptionError, Options, Outcome,
-    PlayoutTotals, Playouts, PositionError, Record, Registered, Rng, Scene, Solver, Turn, divide, perft,
+    Player, PlayoutTotals, PositionError, Record, Registered, Rng, Scene, Solver, Swap, Turn,
+    play::Play,
     solver::{Puzzle, Solution},
 };
 
@@ -28,6 +29,9 @@ pub trait DynGame: Send + Sync {
     fn editor(&self) -> Option<&dyn Editor>;
     /// Reads a foreign format.
     fn import(&self, format: &str, text: &str) -> Result<Record, FormatError>;
+    /// A record of an earlier version in today's moves; `None` for one that is right as it
+    /// stands, or wrong in any version.
+    fn upgraded(&self, record: &Record) -> Option<Record>;
     /// Choices of options that make good puzzles.
     fn puzzles(&self) -> Vec<Puzzle>;
 }
@@ -39,11 +43,21 @@ pub trait DynPlay: Send {
     fn info(&self) -> &'static GameInfo;
     /// The options it is played with.
     fn options(&self) -> &Options;
-    /// Who is to move; after the end, who would be.
+    /// The player to move; after the end, who would be. Players are those who began as such,
+    /// whatever side they play after a swap.
     fn turn(&self) -> Turn;
-    /// How it has ended, repetition included.
+    /// Where the game stands with the swap rule.
+    fn swap(&self) -> Swap;
+    /// The number of a swap, where the player to move may swap.
+    fn swap_action(&self) -> Option<u32>;
+    /// The side that a player plays: its own, or after a swap the other one. As well the player
+    /// of a side. Names of sides, scenes, marks and the texts of events and endings are about sides.
+    fn side(&self, player: Player) -> Player {
+        if self.swap() == Swap::Done { !player } else { player }
+    }
+    /// Which player has won, and how; repetition included.
     fn outcome(&self) -> Option<Outcome>;
-    /// Who won by which rule, in words.
+    /// Which side won by which rule, in words.
     fn outcome_text(&self) -> Option<String>;
     /// The numbers of the ending, where there are any.
     fn outcome_detail(&self) -> Option<String>;
@@ -99,7 +113,7 @@ pub trait DynPlay: Send {
     fn perft(&self, depth: u32) -> u64;
     /// [`perft`](DynPlay::perft) for each legal move.
     fn divide(&self, depth: u32) -> Vec<(String, u64)>;
-    /// Plays random games from here; `progress` hears of every so many and can stop them.
+    /// Plays random games from here, without swaps; `progress` hears of every so many and can stop them.
     fn playouts(&self, games: u64, seed: u64, progress: &mut dyn FnMut(PlayoutTotals) -> bool) -> PlayoutTotals;
     /// Writes a foreign format; the record is of this game as it stands.
     fn export(&self, format: &str, record: &Record) -> Result<String, FormatError>;
@@ -145,12 +159,12 @@ impl<G: Registered> DynGame for Adapter<G> {
     }
 
     fn start(&self) -> Box<dyn DynPlay> {
-        Box::new(History::new(Arc::clone(&self.0), self.0.start()))
+        Box::new(Play::new(History::new(Arc::clone(&self.0), self.0.start())))
     }
 
     fn position(&self, text: &str) -> Result<Box<dyn DynPlay>, PositionError> {
         let position = self.0.parse_position(text)?;
-        Ok(Box::new(History::new(Arc::clone(&self.0), position)))
+        Ok(Box::new(Play::new(History::new(Arc::clone(&self.0), position))))
     }
 
     fn editor(&self) -> Option<&dyn Editor> {
@@ -162,188 +176,12 @@ impl<G: Registered> DynGame for Adapter<G> {
         formats.import(format, text)
     }
 
+    fn upgraded(&self, record: &Record) -> Option<Record> {
+        let old = self.0.old_record(record)?;
+        (record.check(self).is_err() && old.check(self).is_ok()).then_some(old)
+    }
+
     fn puzzles(&self) -> Vec<Puzzle> {
         self.0.solver().map_or_else(Vec::new, Solver::puzzles)
-    }
-}
-
-impl<G: Registered> DynPlay for History<G> {
-    fn info(&self) -> &'static GameInfo {
-        G::INFO
-    }
-
-    fn options(&self) -> &Options {
-        self.game().options()
-    }
-
-    fn turn(&self) -> Turn {
-        self.game().turn(self.position())
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        History::outcome(self)
-    }
-
-    fn outcome_text(&self) -> Option<String> {
-        History::outcome_text(self)
-    }
-
-    fn outcome_detail(&self) -> Option<String> {
-        History::outcome(self).and_then(|outcome| self.game().outcome_detail(self.position(), outcome))
-    }
-
-    fn moves(&self) -> Vec<String> {
-        History::moves(self).into_iter().map(|mv| self.game().move_text(self.position(), mv)).collect()
-    }
-
-    fn choices(&self) -> Vec<Choice> {
-        let (game, position) = (self.game(), self.position());
-        History::moves(self)
-            .into_iter()
-            .map(|mv| Choice { mv: game.move_text(position, mv), gesture: game.gesture(position, mv) })
-            .collect()
-    }
-
-    fn probability(&self, mv: &str) -> Result<f64, MoveError> {
-        Ok(self.game().probability(self.position(), self.find_move(mv)?))
-    }
-
-    fn play(&mut self, mv: &str) -> Result<(), MoveError> {
-        let mv = self.find_move(mv)?;
-        History::play(self, mv);
-        Ok(())
-    }
-
-    fn actions(&self) -> Vec<u32> {
-        match self.game().encoding() {
-            Some(encoding) => History::moves(self).into_iter().map(|mv| encoding.action(mv)).collect(),
-            None => (0..History::moves(self).len() as u32).collect(),
-        }
-    }
-
-    fn action_of(&self, mv: &str) -> Result<u32, MoveError> {
-        let found = self.find_move(mv)?;
-        History::action_of(self, found).ok_or_else(|| MoveError::unreadable(mv, G::INFO.move_help))
-    }
-
-    fn action_text(&self, action: u32) -> Result<String, MoveError> {
-        self.find_action(action).map(|mv| self.game().move_text(self.position(), mv))
-    }
-
-    fn play_action(&mut self, action: u32) -> Result<(), MoveError> {
-        let mv = self.find_action(action)?;
-        History::play(self, mv);
-        Ok(())
-    }
-
-    fn random_action(&self, rng: &mut Rng) -> Option<u32> {
-        if History::outcome(self).is_some() {
-            return None;
-        }
-        History::action_of(self, self.game().random_move(self.position(), rng)?)
-    }
-
-    fn last_events(&self) -> Vec<Event> {
-        History::last_events(self)
-    }
-
-    fn preview(&self, mv: &str) -> Result<Vec<Event>, MoveError> {
-        let mut next = self.clone();
-        DynPlay::play(&mut next, mv)?;
-        Ok(History::last_events(&next))
-    }
-
-    fn undo(&mut self) -> Option<String> {
-        let mv = History::undo(self)?;
-        Some(self.game().move_text(self.position(), mv))
-    }
-
-    fn line(&self) -> Vec<String> {
-        let before = (0..).map_while(|plies| self.position_at(plies));
-        History::line(self).zip(before).map(|(mv, position)| self.game().move_text(position, mv)).collect()
-    }
-
-    fn plies(&self) -> usize {
-        History::line(self).len()
-    }
-
-    fn random_move(&self, rng: &mut Rng) -> Option<String> {
-        if History::outcome(self).is_some() {
-            return None;
-        }
-        let mv = self.game().random_move(self.position(), rng)?;
-        Some(self.game().move_text(self.position(), mv))
-    }
-
-    fn position_text(&self) -> String {
-        self.game().position_text(self.position())
-    }
-
-    fn start_text(&self) -> String {
-        self.game().position_text(History::start(self))
-    }
-
-    fn starts_as_usual(&self) -> bool {
-        *History::start(self) == self.game().start()
-    }
-
-    fn key(&self) -> u64 {
-        self.game().key(self.position())
-    }
-
-    fn kind(&self) -> u64 {
-        let (game, position) = (self.game(), self.position());
-        let images = (1..game.symmetries()).map(|symmetry| game.transform(symmetry, position));
-        images.map(|image| game.key(&image)).fold(game.key(position), u64::min)
-    }
-
-    fn scene(&self) -> Scene {
-        self.game().scene(self.position())
-    }
-
-    fn marks(&self) -> Vec<Mark> {
-        if History::outcome(self).is_some() { Vec::new() } else { self.game().marks(self.position()) }
-    }
-
-    fn solution(&self) -> Option<Solution> {
-        if History::outcome(self).is_some() {
-            return None;
-        }
-        self.game().solver().map(|solver| solver.solve(self.position()))
-    }
-
-    fn perft(&self, depth: u32) -> u64 {
-        perft(self, depth)
-    }
-
-    fn divide(&self, depth: u32) -> Vec<(String, u64)> {
-        let text = |mv| self.game().move_text(self.position(), mv);
-        divide(self, depth).into_iter().map(|(mv, lines)| (text(mv), lines)).collect()
-    }
-
-    fn playouts(&self, games: u64, seed: u64, progress: &mut dyn FnMut(PlayoutTotals) -> bool) -> PlayoutTotals {
-        /// So few that even the slowest game reports several times a second.
-        const BATCH: u64 = 1000;
-        let mut playouts = Playouts::new(self.game(), *self.position(), seed);
-        while playouts.totals.games < games {
-            playouts.run(BATCH.min(games - playouts.totals.games));
-            if !progress(playouts.totals) {
-                break;
-            }
-        }
-        playouts.totals
-    }
-
-    fn export(&self, format: &str, record: &Record) -> Result<String, FormatError> {
-        let formats = self.game().formats().ok_or_else(|| FormatError::unknown(format, G::INFO))?;
-        formats.export(format, record, self.position())
-    }
-
-    fn boxed_clone(&self) -> Box<dyn DynPlay> {
-        Box::new(self.clone())
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 }

@@ -16,6 +16,8 @@ pub struct Setup {
     pub turn: Option<Player>,
     /// The numbers beside the board, in the order of [`Palette::numbers`].
     pub numbers: Vec<i64>,
+    /// Whatever else the text says, which stays as it is.
+    pub rest: String,
 }
 
 /// What positions are set up from.
@@ -213,7 +215,7 @@ pub fn passed(game: &dyn DynGame, play: &dyn DynPlay) -> Result<Box<dyn DynPlay>
     let fixed = PassError::Fixed(game.info().title);
     let editor = game.editor().ok_or_else(|| fixed.clone())?;
     let mut setup = editor.parse_setup(&play.position_text()).map_err(PassError::Refused)?;
-    *setup.turn.as_mut().ok_or(fixed)? = !mover;
+    *setup.turn.as_mut().ok_or(fixed)? = !play.side(mover);
     let passed = game.position(&editor.setup_text(&setup)).map_err(PassError::Refused)?;
     match passed.outcome() {
         Some(outcome) => Err(PassError::Ends(outcome.reason)),

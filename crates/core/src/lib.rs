@@ -15,6 +15,7 @@
 //! | [`Encoding`] | moves and positions as numbers, for networks and other languages |
 //! | [`Formats`], [`Solver`] | files of other programs; what is certain about a position |
 //! | [`DynGame`], [`DynPlay`] | any game by name at run time, in text and JSON |
+//! | [`Play`], [`Swap`] | who plays which side, and the rule by which they exchange them |
 //! | [`perft`], [`playout`] | counting all lines, and playing random ones |
 
 mod cell_set;
@@ -35,6 +36,7 @@ mod notation;
 mod options;
 mod outcome;
 mod perft;
+mod play;
 mod player;
 mod playout;
 mod record;
@@ -64,9 +66,10 @@ pub use hex_grid::HexGrid;
 pub use history::{History, Keys, REPETITION};
 pub use info::{GameInfo, Reason, Variant};
 pub use notation::Notation;
-pub use options::{OptionError, OptionKind, OptionSpec, Options};
+pub use options::{OptionError, OptionKind, OptionSpec, Options, PLATFORM_OPTIONS, RulesetInfo, SWAP};
 pub use outcome::Outcome;
 pub use perft::{divide, perft};
+pub use play::{Play, Swap};
 pub use player::{PerPlayer, Player, Turn};
 pub use playout::{PlayoutTotals, Playouts, playout};
 pub use record::{

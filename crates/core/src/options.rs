@@ -2,6 +2,7 @@ use std::fmt;
 
 use thiserror::Error;
 
+use crate::PerPlayer;
 use crate::suggest::{excerpt, hint};
 
 /// A setting of a game, described so that forms, help and errors can be made from it.
@@ -13,8 +14,31 @@ pub struct OptionSpec {
     pub meaning: &'static str,
     /// Which values it takes.
     pub kind: OptionKind,
-    /// The value when none is given, as text.
+    /// The value when none is given, as text. Where a game has rulesets, the one that is
+    /// chosen may say otherwise.
     pub default: &'static str,
+}
+
+/// The option of the swap rule, and the text of a swap.
+pub const SWAP: &str = "swap";
+
+/// Options that the platform adds to those of every game.
+pub const PLATFORM_OPTIONS: &[OptionSpec] = &[OptionSpec {
+    name: SWAP,
+    meaning: "whether the first move may be answered by swapping sides",
+    kind: OptionKind::Choice(&["false", "true"]),
+    default: "false",
+}];
+
+/// A set of rules of a game that people may choose, with defaults of its own.
+#[derive(Debug)]
+pub struct RulesetInfo {
+    /// Lower case, no spaces: the value of the option.
+    pub name: &'static str,
+    /// Where it comes from, in a few words.
+    pub meaning: &'static str,
+    /// The defaults of other options, where they differ from the usual ones.
+    pub defaults: &'static [(&'static str, &'static str)],
 }
 
 /// The values that an option takes.
@@ -31,6 +55,22 @@ pub enum OptionKind {
     Choice(&'static [&'static str]),
     /// Any of these words, separated by commas, each at most once; empty for none.
     Set(&'static [&'static str]),
+    /// The ruleset, of which a game has one option at most. Texts always name it, since the
+    /// defaults of the others depend on it. One without it means the option's default, which
+    /// never changes; people who choose nothing get the `usual` one.
+    Ruleset {
+        /// Those there are.
+        rulesets: &'static [RulesetInfo],
+        /// What people get who choose none.
+        usual: &'static str,
+    },
+    /// A whole number for both players, or two separated by a comma: player 1's and player 2's.
+    EachInt {
+        /// The least value.
+        min: i64,
+        /// The greatest value.
+        max: i64,
+    },
     /// Whole numbers separated by commas; empty means "as the game sets it".
     Ints {
         /// The least value of each.
@@ -46,6 +86,13 @@ impl fmt::Display for OptionKind {
         match self {
             OptionKind::Int { min, max } => write!(f, "a whole number from {min} to {max}"),
             OptionKind::Choice(words) => write!(f, "one of {}", words.join(", ")),
+            OptionKind::Ruleset { rulesets, .. } => {
+                let names: Vec<&str> = rulesets.iter().map(|ruleset| ruleset.name).collect();
+                write!(f, "one of {}", names.join(", "))
+            }
+            OptionKind::EachInt { min, max } => {
+                write!(f, "a whole number from {min} to {max}, or two separated by a comma for players 1 and 2")
+            }
             OptionKind::Set(words) => write!(f, "some of {}, separated by commas", words.join(", ")),
             OptionKind::Ints { min, max } => write!(f, "whole numbers from {min} to {max}, separated by commas"),
         }
@@ -63,13 +110,23 @@ impl OptionSpec {
         let int = |text: &str, min: i64, max: i64| {
             text.trim().parse::<i64>().ok().filter(|n| (min..=max).contains(n)).ok_or_else(|| refuse(String::new()))
         };
+        let word = |words: &[&str]| {
+            let known = words.iter().find(|word| **word == value.trim());
+            known.map(ToString::to_string).ok_or_else(|| refuse(hint(value, words.iter().copied())))
+        };
         match self.kind {
             OptionKind::Int { min, max } => int(value, min, max).map(|n| n.to_string()),
-            OptionKind::Choice(words) => words
-                .iter()
-                .find(|word| **word == value.trim())
-                .map(ToString::to_string)
-                .ok_or_else(|| refuse(hint(value, words.iter().copied()))),
+            OptionKind::EachInt { min, max } => match value.split_once(',') {
+                None => int(value, min, max).map(|n| n.to_string()),
+                Some((one, two)) => {
+                    let (one, two) = (int(one, min, max)?, int(two, min, max)?);
+                    Ok(if one == two { one.to_string() } else { format!("{one},{two}") })
+                }
+            },
+            OptionKind::Choice(words) => word(words),
+            OptionKind::Ruleset { rulesets, .. } => {
+                word(&rulesets.iter().map(|ruleset| ruleset.name).collect::<Vec<_>>())
+            }
             OptionKind::Set(_) | OptionKind::Ints { .. } if value.trim().is_empty() => Ok(String::new()),
             OptionKind::Set(words) => {
                 let chosen: Vec<&str> = value.split(',').map(str::trim).collect();
@@ -89,20 +146,33 @@ impl OptionSpec {
     }
 }
 
-/// The options of one game, checked one by one; those not given have their defaults.
+/// The options of one game, and after them those of the platform, checked one by one; those not
+/// given have their defaults.
 ///
 /// What one option allows may depend on another: that is checked when the
 /// game is made from them ([`Game::new`](crate::Game::new)).
 #[derive(Clone, Debug)]
 pub struct Options {
     specs: &'static [OptionSpec],
-    values: Vec<String>,
+    /// What was given; `None` for the default.
+    given: Vec<Option<String>>,
 }
 
 impl Options {
-    /// Every option at its default.
+    /// Every option at its default: what a text without options means.
     pub fn defaults(specs: &'static [OptionSpec]) -> Self {
-        Options { specs, values: specs.iter().map(|spec| spec.default.to_string()).collect() }
+        Options { specs, given: vec![None; all(specs).count()] }
+    }
+
+    /// What people get who choose nothing: the defaults, with the usual ruleset.
+    pub fn usual(specs: &'static [OptionSpec]) -> Self {
+        let mut options = Options::defaults(specs);
+        for (spec, given) in specs.iter().zip(&mut options.given) {
+            if let OptionKind::Ruleset { usual, .. } = spec.kind {
+                *given = Some(usual.to_string());
+            }
+        }
+        options
     }
 
     /// The defaults, changed by `name, value` pairs.
@@ -128,20 +198,45 @@ impl Options {
 
     /// Sets one option.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let at = self.specs.iter().position(|spec| spec.name == name).ok_or_else(|| {
-            let names: Vec<&str> = self.specs.iter().map(|spec| spec.name).collect();
+        let (at, spec) = self.specs().enumerate().find(|(_, spec)| spec.name == name).ok_or_else(|| {
+            let names: Vec<&str> = self.specs().map(|spec| spec.name).collect();
             OptionError::Unknown {
                 option: excerpt(name),
                 known: format!("{}{}", names.join(", "), hint(name, names.iter().copied())),
             }
         })?;
-        self.values[at] = self.specs[at].normalise(value)?;
+        self.given[at] = Some(spec.normalise(value)?);
         Ok(())
     }
 
     /// What the options are.
-    pub fn specs(&self) -> &'static [OptionSpec] {
-        self.specs
+    pub fn specs(&self) -> impl Iterator<Item = &'static OptionSpec> + use<> {
+        all(self.specs)
+    }
+
+    /// The ruleset that is chosen, where the game has several.
+    pub fn ruleset(&self) -> Option<&'static RulesetInfo> {
+        self.specs.iter().zip(&self.given).find_map(|(spec, given)| match spec.kind {
+            OptionKind::Ruleset { rulesets, .. } => {
+                let name = given.as_deref().unwrap_or(spec.default);
+                rulesets.iter().find(|ruleset| ruleset.name == name)
+            }
+            _ => None,
+        })
+    }
+
+    /// The default of an option under the ruleset that is chosen.
+    pub fn default_of(&self, spec: &OptionSpec) -> &'static str {
+        let own = self.ruleset().and_then(|ruleset| ruleset.defaults.iter().find(|(name, _)| *name == spec.name));
+        own.map_or(spec.default, |(_, value)| value)
+    }
+
+    /// Each option with its value.
+    fn values(&self) -> impl Iterator<Item = (&'static OptionSpec, &str)> {
+        self.specs().zip(&self.given).map(|(spec, given)| {
+            let value = given.as_deref().unwrap_or_else(|| self.default_of(spec));
+            (spec, value)
+        })
     }
 
     /// The value of an option that the game has.
@@ -149,8 +244,8 @@ impl Options {
     /// # Panics
     /// When the game describes no option of this name: a slip in the game, not in input.
     pub fn text(&self, name: &str) -> &str {
-        let at = self.specs.iter().position(|spec| spec.name == name);
-        &self.values[at.unwrap_or_else(|| panic!("no option is called {name}"))]
+        let value = self.values().find(|(spec, _)| spec.name == name).map(|(_, value)| value);
+        value.unwrap_or_else(|| panic!("no option is called {name}"))
     }
 
     /// The value of an [`OptionKind::Int`].
@@ -161,23 +256,39 @@ impl Options {
         self.text(name).parse().unwrap_or_else(|_| panic!("option {name} is not a number"))
     }
 
+    /// The values of an [`OptionKind::EachInt`].
+    ///
+    /// # Panics
+    /// When the game describes no such numbers of this name: a slip in the game, not in input.
+    pub fn each_int(&self, name: &str) -> PerPlayer<i64> {
+        let number =
+            |text: &str| text.parse().unwrap_or_else(|_| panic!("option {name} is not a number for each player"));
+        let text = self.text(name);
+        let (one, two) = text.split_once(',').unwrap_or((text, text));
+        PerPlayer([number(one), number(two)])
+    }
+
     /// The words or numbers of an [`OptionKind::Set`] or [`OptionKind::Ints`].
     pub fn list(&self, name: &str) -> impl Iterator<Item = &str> {
         self.text(name).split(',').filter(|part| !part.is_empty())
     }
 
-    /// Name and value of each option that differs from its default.
+    /// Name and value of each option that differs from its default, and the ruleset in any case.
     pub fn changed(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        self.specs
-            .iter()
-            .zip(&self.values)
-            .filter(|(spec, value)| spec.default != value.as_str())
-            .map(|(spec, value)| (spec.name, value.as_str()))
+        let tell = |(spec, value): &(&OptionSpec, &str)| {
+            matches!(spec.kind, OptionKind::Ruleset { .. }) || *value != self.default_of(spec)
+        };
+        self.values().filter(tell).map(|(spec, value)| (spec.name, value))
     }
 }
 
+/// A game's own options and those of the platform.
+fn all(specs: &'static [OptionSpec]) -> impl Iterator<Item = &'static OptionSpec> {
+    specs.iter().chain(PLATFORM_OPTIONS)
+}
+
 impl fmt::Display for Options {
-    /// Those that differ from the default, as `name=value` pairs separated by spaces.
+    /// What [`changed`](Self::changed) gives, as `name=value` pairs separated by spaces.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, (name, value)) in self.changed().enumerate() {
             write!(f, "{}{name}={value}", if i == 0 { "" } else { " " })?;
@@ -188,7 +299,8 @@ impl fmt::Display for Options {
 
 impl PartialEq for Options {
     fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self.specs, other.specs) && self.values == other.values
+        std::ptr::eq(self.specs, other.specs)
+            && self.values().zip(other.values()).all(|((_, mine), (_, theirs))| mine == theirs)
     }
 }
 
@@ -242,13 +354,53 @@ mod tests {
         assert_eq!(Options::defaults(SPECS).to_string(), "");
     }
 
+    const RULED: &[OptionSpec] = &[
+        OptionSpec {
+            name: "rules",
+            meaning: "the rules",
+            kind: OptionKind::Ruleset {
+                rulesets: &[
+                    RulesetInfo { name: "old", meaning: "as it was", defaults: &[] },
+                    RulesetInfo { name: "new", meaning: "as it is", defaults: &[("goal", "7,9")] },
+                ],
+                usual: "new",
+            },
+            default: "old",
+        },
+        OptionSpec { name: "goal", meaning: "goal", kind: OptionKind::EachInt { min: 1, max: 99 }, default: "5" },
+    ];
+
+    #[test]
+    fn a_ruleset_has_defaults_of_its_own_and_is_always_named() {
+        let parse = |text| Options::parse(RULED, text).unwrap();
+        for (text, normal, goals) in [
+            ("", "rules=old", [5, 5]),
+            ("rules=new", "rules=new", [7, 9]),
+            ("goal=5 rules=new", "rules=new goal=5", [5, 5]),
+            ("goal=7,9 rules=new", "rules=new", [7, 9]),
+            ("goal=7,09", "rules=old goal=7,9", [7, 9]),
+            ("goal=8,8", "rules=old goal=8", [8, 8]),
+        ] {
+            let options = parse(text);
+            assert_eq!(options.to_string(), normal);
+            assert_eq!(options.each_int("goal").0, goals, "{text}");
+            assert_eq!(parse(normal), options);
+        }
+        assert_eq!(Options::usual(RULED).to_string(), "rules=new");
+        assert_eq!(Options::defaults(RULED), parse("rules=old"));
+        assert!(Options::parse(RULED, "goal=1,2,3").is_err());
+        assert!(Options::parse(RULED, "goal=").is_err());
+        let refused = Options::parse(RULED, "rules=mew").unwrap_err().to_string();
+        assert_eq!(refused, "option rules cannot be `mew`: it takes one of old, new (did you mean `new`?)");
+    }
+
     #[test]
     fn messages_say_what_is_allowed_and_what_was_meant() {
         let refused = |text| Options::parse(SPECS, text).unwrap_err().to_string();
         assert_eq!(refused("size=9"), "option size cannot be `9`: it takes a whole number from 3 to 8");
         assert_eq!(
             refused("sise=5"),
-            "unknown option `sise`; the options are size, wall, wins, board (did you mean `size`?)"
+            "unknown option `sise`; the options are size, wall, wins, board, swap (did you mean `size`?)"
         );
         assert_eq!(
             refused("wall=strikt"),

@@ -1,4 +1,4 @@
-use crate::{Editor, Encoding, Evaluation, Formats, Game, Notation, Solver, View};
+use crate::{Editor, Encoding, Evaluation, Formats, Game, Notation, Record, Solver, View};
 
 /// A game with all that belongs in the registry: rules, text and pictures, what
 /// is known about playing it well, and the parts that not every game has.
@@ -18,6 +18,12 @@ pub trait Registered: Game + Notation + View {
 
     /// Reads and writes the formats of [`GameInfo::formats`](crate::GameInfo::formats), if there are any.
     fn formats(&self) -> Option<&dyn Formats<Self>> {
+        None
+    }
+
+    /// The record as an earlier version of the game meant it, in today's moves; `None` where that
+    /// is how it stands. It counts only for records that cannot be replayed as they stand.
+    fn old_record(&self, _record: &Record) -> Option<Record> {
         None
     }
 

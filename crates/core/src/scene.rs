@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use crate::Player;
@@ -202,7 +204,7 @@ pub struct Gesture {
     /// A choice to make beside the cells, such as `strong` or `weak`; with no
     /// cells, the name of a button.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub choice: Option<&'static str>,
+    pub choice: Option<Cow<'static, str>>,
 }
 
 impl Gesture {

@@ -17,8 +17,8 @@ pub use andantino::{
 };
 pub use connect4::{ConnectFour, ConnectFourEvaluation, ConnectFourMove, ConnectFourPosition};
 pub use crosphere::{Crosphere, CrosphereEvaluation, CrosphereMove, CrospherePosition, Stone};
-pub use hex::{Hex, HexEvaluation, HexMove, HexPosition, HexState};
-pub use registry::{OpenError, UnknownGame, Visitor, game_of, infos, open, open_record, visit, visit_all};
+pub use hex::{Hex, HexEvaluation, HexPosition, HexState};
+pub use registry::{OpenError, UnknownGame, Visitor, game_of, infos, open, open_record, options_of, visit, visit_all};
 pub use rhythmomachy::{Rhythmomachy, RhythmomachyEvaluation, RhythmomachyMove, RhythmomachyPosition};
 pub use rithmomachia::{Rithmomachia, RithmomachiaEvaluation, RithmomachiaMove, RithmomachiaPosition};
 pub use tilesum::{Fill, Step, TileSum, TileSumEvaluation, TileSumMove, TileSumPosition};

@@ -1,4 +1,7 @@
-use agon_core::{Adapter, DynGame, Game, GameInfo, OptionError, Options, Record, Registered, closest};
+use agon_core::{
+    Adapter, DynGame, Game, GameInfo, OptionError, OptionKind, OptionSpec, Options, PLATFORM_OPTIONS, Record,
+    Registered, closest,
+};
 use thiserror::Error;
 
 /// The registry: one line a game.
@@ -91,9 +94,26 @@ pub fn open(name: &str, options: Options) -> Result<Box<dyn DynGame>, OpenError>
     Ok(visit(name, &mut Open(Some(options)))??)
 }
 
-/// The game that a record is of, with its options.
-pub fn open_record(record: &Record) -> Result<Box<dyn DynGame>, OpenError> {
+/// The options of a game: its own, and those of the platform that it takes.
+pub fn options_of(info: &'static GameInfo) -> impl Iterator<Item = &'static OptionSpec> {
+    let takes = |spec: &&OptionSpec| match spec.kind {
+        OptionKind::Choice(words) => words.iter().all(|word| {
+            let options = Options::from_pairs(info.options, [(spec.name, *word)]);
+            options.is_ok_and(|options| open(info.name, options).is_ok())
+        }),
+        _ => true,
+    };
+    info.options.iter().chain(PLATFORM_OPTIONS.iter().filter(takes))
+}
+
+/// The game that a record is of, with its options. A record of an earlier version is brought up
+/// to date.
+pub fn open_record(record: &mut Record) -> Result<Box<dyn DynGame>, OpenError> {
     let info = game_of(record.tag("Game").ok_or(OpenError::Untagged)?)?;
     let options = Options::parse(info.options, record.tag("Options").unwrap_or(""))?;
-    open(info.name, options)
+    let game = open(info.name, options)?;
+    if let Some(upgraded) = game.upgraded(record) {
+        *record = upgraded;
+    }
+    Ok(game)
 }

@@ -4,7 +4,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use agon_core::{DynGame, PlacedRecord, Record, Records, RecordsError};
+use agon_core::{PlacedRecord, Record, Records, RecordsError};
 
 use crate::LabError;
 
@@ -220,8 +220,11 @@ fn without_zeros(bytes: &[u8]) -> &[u8] {
 /// Whether the last record of a file goes to its end: its result stands there,
 /// or its moves end the game. The tags tell the result too, so that alone says nothing.
 fn is_whole(PlacedRecord { record, closed, .. }: &PlacedRecord) -> bool {
-    let is_over = |game: &dyn DynGame| record.check(game).is_ok_and(|play| play.outcome().is_some());
-    *closed || agon_games::open_record(record).is_ok_and(|game| is_over(&*game))
+    let is_over = |mut record: Record| {
+        let game = agon_games::open_record(&mut record).ok()?;
+        record.check(&*game).ok()?.outcome()
+    };
+    *closed || is_over(record.clone()).is_some()
 }
 
 /// Moves what follows the complete records to a file of its own.

@@ -176,7 +176,7 @@ impl Table<'_, '_> {
         let mut record = Record::of(&*self.play);
         record.main.plies = self.line;
         if let Some(ending) = ending {
-            ending.write(&mut record, self.play.info());
+            ending.write(&mut record, &*self.play);
         }
         record
     }

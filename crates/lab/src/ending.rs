@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use agon_core::{GameInfo, GameResult, Player, Record};
+use agon_core::{DynPlay, GameResult, Player, Record};
 use agon_search::NoMemory;
 
 /// How a game ended that the rules did not end.
@@ -84,27 +84,31 @@ impl Ending {
         }
     }
 
-    fn detail(&self, info: &GameInfo) -> String {
+    fn detail(&self, play: &dyn DynPlay) -> String {
+        // Players are called by the side they play.
+        let name = |player: Player| play.info().player(play.side(player));
         match self {
-            Ending::Forfeit(loser, fault) => fault.detail(info.player(*loser)),
+            Ending::Forfeit(loser, fault) => fault.detail(name(*loser)),
             Ending::Resigned(loser, score) => {
-                format!("{} judges {:+.2}", info.player(*loser), f64::from(*score) / 100.0)
+                format!("{} judges {:+.2}", name(*loser), f64::from(*score) / 100.0)
             }
             Ending::Drawn => "both judge the game even".to_string(),
             Ending::TooLong(plies) => format!("no end after {plies} half moves"),
-            Ending::Proven(winner, plies) => format!("{} wins within {plies} half moves", info.player(*winner)),
+            Ending::Proven(winner, plies) => format!("{} wins within {plies} half moves", name(*winner)),
         }
     }
 
-    /// Writes the ending into the record of the game.
-    pub fn write(&self, record: &mut Record, info: &GameInfo) {
+    /// Writes the ending into the record of the game that it ends.
+    pub fn write(&self, record: &mut Record, play: &dyn DynPlay) {
         record.result = GameResult::of(self.winner());
-        record.set_tag("Termination", &format!("{}: {}", self.word(), self.detail(info)));
+        record.set_tag("Termination", &format!("{}: {}", self.word(), self.detail(play)));
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use agon_core::Options;
+
     use super::*;
 
     #[test]
@@ -117,10 +121,20 @@ mod tests {
     #[test]
     fn the_record_says_who_lost_and_why() {
         let info = agon_games::game_of("rhythmomachy").unwrap();
+        let options = Options::parse(info.options, "swap=true").unwrap();
+        let mut play = agon_games::open(info.name, options).unwrap().start();
         let mut record = Record::default();
         let fault = Fault::Time { used: Duration::from_millis(512), allowed: Duration::from_millis(100) };
-        Ending::Forfeit(Player::One, fault).write(&mut record, info);
+        Ending::Forfeit(Player::One, fault.clone()).write(&mut record, &*play);
         let name = info.player(Player::One);
+        assert_eq!(record.tag("Termination"), Some(format!("time: {name} took 0.512 s of 0.100 s").as_str()));
+        assert_eq!(record.result, GameResult::SecondWins);
+        // After a swap, player 1 plays the other side and is called by it.
+        for mv in ["b3c5", "swap"] {
+            play.play(mv).unwrap();
+        }
+        Ending::Forfeit(Player::One, fault).write(&mut record, &*play);
+        let name = info.player(Player::Two);
         assert_eq!(record.tag("Termination"), Some(format!("time: {name} took 0.512 s of 0.100 s").as_str()));
         assert_eq!(record.result, GameResult::SecondWins);
     }

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use agon_agents::{Settings, Spec, Thinker};
-use agon_core::{DynGame, DynPlay, Rng, mix, without_mark};
+use agon_core::{DynGame, DynPlay, Rng, Swap, mix, without_mark};
 use agon_search::{Limits, Value};
 
 use crate::LabError;
@@ -108,7 +108,10 @@ impl<'g> Openings<'g> {
             }
             // By what is in the file: its name says little.
             Source::File(found) => {
-                let digest = found.iter().fold(0, |digest, play| mix(digest ^ play.key()));
+                let digest = found.iter().fold(0, |digest, play| {
+                    let swapped = u64::from(play.swap() == Swap::Done);
+                    mix(digest ^ play.key() ^ swapped)
+                });
                 format!("openings-file={digest:016x}")
             }
         }
@@ -127,6 +130,16 @@ pub(crate) fn parse(game: &dyn DynGame, text: &str) -> Result<Box<dyn DynPlay>, 
     match play.outcome() {
         Some(outcome) => Err(format!("the game is over there ({})", outcome.reason)),
         None => Ok(play),
+    }
+}
+
+/// A random move of an opening. Nobody swaps in one: that is for the players to decide.
+pub(crate) fn opening_action(play: &dyn DynPlay, rng: &mut Rng) -> Option<u32> {
+    loop {
+        let action = play.random_action(rng)?;
+        if play.swap_action() != Some(action) {
+            return Some(action);
+        }
     }
 }
 
@@ -191,7 +204,7 @@ impl Random<'_> {
     fn walk(&mut self, more: u32) -> Box<dyn DynPlay> {
         let mut play = self.game.start();
         for _ in 0..self.rules.plies.saturating_add(more) {
-            let Some(action) = play.random_action(&mut self.rng) else { break };
+            let Some(action) = opening_action(&*play, &mut self.rng) else { break };
             if play.play_action(action).is_err() {
                 break;
             }
@@ -329,6 +342,22 @@ mod tests {
         // Longer than any game.
         assert_eq!(Openings::random(&*game, random(1000, 1)).at(0).line().len(), 0);
         assert_eq!(Openings::random(&*game, random(0, 1)).at(7).line().len(), 0);
+    }
+
+    #[test]
+    fn nobody_swaps_in_a_random_opening() {
+        let info = agon_games::game_of("hex").unwrap();
+        let game = agon_games::open(info.name, Options::parse(info.options, "size=3 swap=true").unwrap()).unwrap();
+        let swap = |plies| {
+            let mut openings = Openings::random(&*game, random(plies, 1));
+            (0..5).map(|at| openings.at(at).swap()).collect::<Vec<_>>()
+        };
+        // After one random move it is for the second player to swap; after more, nobody can.
+        assert_eq!(swap(0), [Swap::Next; 5]);
+        assert_eq!(swap(1)[0], Swap::Now);
+        assert_eq!(swap(2), [Swap::Off; 5]);
+        // A file may say that the players have swapped.
+        assert_eq!(Openings::read(&*game, "b2 swap").unwrap().at(0).swap(), Swap::Done);
     }
 
     #[test]

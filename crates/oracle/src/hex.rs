@@ -4,7 +4,7 @@ use crate::{Options, Oracle};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The names of the options.
-const OPTIONS: [&str; 2] = ["size", "swap"];
+const OPTIONS: [&str; 1] = ["size"];
 
 /// A player, and the colour of its stones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,11 +57,8 @@ fn name((row, column): Cell) -> String {
 #[derive(Clone, Debug)]
 pub struct Hex {
     size: i64,
-    swap: bool,
     board: BTreeMap<Cell, Player>,
     to_move: Player,
-    /// Moves made so far.
-    plies: usize,
     rare: Vec<&'static str>,
 }
 
@@ -69,19 +66,7 @@ impl Hex {
     /// Opens a game with the options of the page.
     pub fn new(options: &[(&str, &str)]) -> Self {
         let options = Options::new(options, &OPTIONS);
-        let swap = match options.text("swap") {
-            None | Some("false") => false,
-            Some("true") => true,
-            Some(other) => panic!("option swap: {other:?} is neither true nor false"),
-        };
-        Hex {
-            size: options.number("size", 3, 19, 11),
-            swap,
-            board: BTreeMap::new(),
-            to_move: Player::Red,
-            plies: 0,
-            rare: Vec::new(),
-        }
+        Hex { size: options.number("size", 3, 19, 11), board: BTreeMap::new(), to_move: Player::Red, rare: Vec::new() }
     }
 
     /// Whether a chain of the player's stones joins the player's two edges.
@@ -115,11 +100,6 @@ impl Hex {
             .filter(|cell| !self.board.contains_key(cell))
             .collect()
     }
-
-    /// Whether a swap is allowed: to Blue, as its first move.
-    fn may_swap(&self) -> bool {
-        self.swap && self.plies == 1
-    }
 }
 
 impl Oracle for Hex {
@@ -127,27 +107,15 @@ impl Oracle for Hex {
         if self.winner().is_some() {
             return Vec::new();
         }
-        let mut moves: Vec<String> = self.empty_cells().into_iter().map(name).collect();
-        if self.may_swap() {
-            moves.push("swap".to_string());
-        }
-        moves
+        self.empty_cells().into_iter().map(name).collect()
     }
 
     fn play(&mut self, mv: &str) {
         assert!(self.winner().is_none(), "the game is over");
         self.rare.clear();
-        if mv == "swap" {
-            assert!(self.may_swap(), "illegal: {mv}");
-            let stones: Vec<Cell> = self.board.keys().copied().collect();
-            self.board = stones.into_iter().map(|(row, column)| ((column, row), Player::Blue)).collect();
-            self.rare.push("swap");
-        } else {
-            let cell = self.empty_cells().into_iter().find(|cell| name(*cell) == mv);
-            self.board.insert(cell.unwrap_or_else(|| panic!("illegal: {mv}")), self.to_move);
-        }
+        let cell = self.empty_cells().into_iter().find(|cell| name(*cell) == mv);
+        self.board.insert(cell.unwrap_or_else(|| panic!("illegal: {mv}")), self.to_move);
         self.to_move = self.to_move.other();
-        self.plies += 1;
         if self.winner().is_some() && self.empty_cells().is_empty() {
             self.rare.push("won-with-the-last-cell");
         }
@@ -190,14 +158,12 @@ mod tests {
     }
 
     const SMALL: &[(&str, &str)] = &[("size", "3")];
-    const SWAP: &[(&str, &str)] = &[("size", "3"), ("swap", "true")];
 
     #[test]
     fn lines_are_as_many_as_the_page_says() {
         let count = |options, depth| perft(&open(options), depth);
         assert_eq!([1, 2, 3].map(|depth| count(&[], depth)), [121, 14_520, 1_727_880]);
         assert_eq!([1, 2, 3, 4, 5, 6].map(|depth| count(SMALL, depth)), [9, 72, 504, 3_024, 15_120, 54_720]);
-        assert_eq!([1, 2, 3].map(|depth| count(SWAP, depth)), [9, 81, 576]);
     }
 
     #[test]
@@ -217,23 +183,6 @@ mod tests {
     fn the_way_down_to_the_left_joins_and_down_to_the_right_does_not() {
         assert_eq!(after(SMALL, "c1 a1 b2 a2 a3").result(), "p1win");
         assert_eq!(after(SMALL, "a1 c1 b2 b1 c3").result(), "none");
-    }
-
-    #[test]
-    fn a_swap_mirrors_the_stone() {
-        let mut game = after(SWAP, "c1 swap");
-        assert!(game.p1_turn());
-        assert_eq!(game.board.iter().collect::<Vec<_>>(), [(&(2, 0), &Player::Blue)]);
-        assert!(!game.moves().contains(&"swap".to_string()) && game.moves().contains(&"c1".to_string()));
-        play_all(&mut game, "a1 b3 a2 c3");
-        assert_eq!(game.result(), "p2win");
-    }
-
-    #[test]
-    fn nobody_else_may_swap() {
-        let offers = |options, moves| after(options, moves).moves().contains(&"swap".to_string());
-        assert!(offers(SWAP, "b2"));
-        assert!(!offers(SWAP, "") && !offers(SWAP, "b2 a1") && !offers(SWAP, "b2 swap") && !offers(SMALL, "b2"));
     }
 
     #[test]

@@ -8,6 +8,7 @@ pub mod crosphere;
 pub mod hex;
 pub mod rhythmomachy;
 pub mod rithmomachia;
+mod swap;
 pub mod tilesum;
 
 /// A game in progress, told in text only.
@@ -32,6 +33,17 @@ pub trait Oracle {
 ///
 /// Panics on an unknown game, an unknown or repeated option, and a value out of range.
 pub fn open(game: &str, options: &[(&str, &str)]) -> Box<dyn Oracle> {
+    let (platform, own): (Vec<_>, Vec<_>) = options.iter().copied().partition(|(name, _)| *name == "swap");
+    let sides = sides(game, &own);
+    match Options::new(&platform, &["swap"]).text("swap") {
+        None | Some("false") => sides,
+        Some("true") => Box::new(swap::Swapping { sides, line: Vec::new() }),
+        Some(other) => panic!("option swap: {other:?} is neither true nor false"),
+    }
+}
+
+/// Opens a game between two sides, by name with the options of the game itself.
+fn sides(game: &str, options: &[(&str, &str)]) -> Box<dyn Oracle> {
     match game {
         "rithmomachia" => Box::new(rithmomachia::Rithmomachia::new(options)),
         "rhythmomachy" => Box::new(rhythmomachy::Rhythmomachy::new(options)),
@@ -159,6 +171,10 @@ mod tests {
         let games = if cfg!(debug_assertions) { 4 } else { 40 };
         random_games("rithmomachia", &[], games);
         random_games("rithmomachia", &[("victories", "glorious")], games);
+        for ruleset in ["boardspace", "boissiere-1556", "mebben-1616", "fulke-1563-3", "fulke-1563-1"] {
+            random_games("rithmomachia", &[("ruleset", ruleset)], games);
+            random_games("rithmomachia", &[("ruleset", ruleset), ("victories", "")], games);
+        }
         random_games("rhythmomachy", &[], games);
         random_games("rhythmomachy", &[("captures", "99")], games);
         random_games("crosphere", &[], games);
@@ -170,6 +186,7 @@ mod tests {
         random_games("hex", &[("size", "6")], games);
         random_games("hex", &[("size", "3"), ("swap", "true")], 10 * games);
         random_games("connect4", &[], 10 * games);
+        random_games("connect4", &[("swap", "true")], 10 * games);
         random_games("connect4", &[("columns", "4"), ("rows", "4")], 10 * games);
         random_games("tilesum", &[], 10 * games);
         random_games("tilesum", &[("min", "random"), ("goal", "3")], 10 * games);

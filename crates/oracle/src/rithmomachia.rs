@@ -1,36 +1,21 @@
-//! Rithmomachia, ruleset `roy2020`: numbered pieces that capture by arithmetic. A long file,
-//! because an oracle is read beside the rules page, from top to bottom, without looking elsewhere.
+//! Rithmomachia: numbered pieces that capture by arithmetic, with the rulesets of several centuries.
+//! A ruleset is a choice (`rulesets`) among parts (`rules`); the parts are spelled out once, in the other files.
+
+mod captures;
+mod moves;
+mod pieces;
+mod rules;
+mod rulesets;
+mod setup;
+mod victories;
 
 use crate::{Ending, Options, Oracle};
-use std::collections::{BTreeMap, BTreeSet};
-
-/// The setup: square by square; upper case Even, lower case Odd.
-const SETUP: &str = "
-    s49@a16  s121@b16                                          s225@g16 s361@h16
-    s28@a15  s66@b15  t36@c15 t30@d15 t56@e15 t64@f15 s120@g15 p190@h15
-    t16@a14  t12@b14  c9@c14  c25@d14 c49@e14 c81@f14 t90@g14  t100@h14
-                      c3@c13  c5@d13  c7@e13  c9@f13
-                      C8@c4   C6@d4   C4@e4   C2@f4
-    T81@a3   T72@b3   C64@c3  C36@d3  C16@e3  C4@f3   T6@g3    T9@h3
-    S153@a2  P91@b2   T49@c2  T42@d2  T20@e2  T25@f2  S45@g2   S15@h2
-    S289@a1  S169@b1                                  S81@g1   S25@h1";
-
-/// The layers of Even's pyramid.
-const EVEN_PYRAMID: [(Shape, i64); 6] = [
-    (Shape::Square, 36),
-    (Shape::Square, 25),
-    (Shape::Triangle, 16),
-    (Shape::Triangle, 9),
-    (Shape::Circle, 4),
-    (Shape::Circle, 1),
-];
-
-/// The layers of Odd's pyramid.
-const ODD_PYRAMID: [(Shape, i64); 5] =
-    [(Shape::Square, 64), (Shape::Square, 49), (Shape::Triangle, 36), (Shape::Triangle, 25), (Shape::Circle, 16)];
-
-/// The victories in the order in which they are judged.
-const VICTORIES: [&str; 6] = ["glorious", "honour-lawsuit", "honour", "lawsuit", "goods", "body"];
+use captures::{Capture, Part, captures, captures_of};
+use moves::Move;
+use pieces::{Board, Piece, Side, Square};
+use rules::{Actor, Rules};
+use std::collections::BTreeSet;
+use victories::{Account, Thresholds, VICTORIES, progressions};
 
 /// The names of the options.
 const OPTIONS: [&str; 12] = [
@@ -48,276 +33,34 @@ const OPTIONS: [&str; 12] = [
     "quiet",
 ];
 
-/// The eight directions: files to the right, ranks up.
-const DIRECTIONS: [(i64, i64); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
-
-/// The four directions along files and ranks.
-const ORTHOGONAL: [(i64, i64); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-
-/// The two directions along a file.
-const ALONG_FILE: [(i64, i64); 2] = [(0, 1), (0, -1)];
-
-/// A player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Side {
-    /// Player 1, black, at the top.
-    Odd,
-    /// Player 2, white, at the bottom.
-    Even,
-}
-
-impl Side {
-    /// The other player.
-    fn other(self) -> Side {
-        match self {
-            Side::Odd => Side::Even,
-            Side::Even => Side::Odd,
-        }
-    }
-
-    /// The word for a win of this player.
-    fn wins(self) -> &'static str {
-        match self {
-            Side::Odd => "p1win",
-            Side::Even => "p2win",
-        }
-    }
-
-    /// Whether a rank lies in the half of this player's enemy.
-    fn is_enemy_half(self, rank: i64) -> bool {
-        match self {
-            Side::Odd => (1..=8).contains(&rank),
-            Side::Even => (9..=16).contains(&rank),
-        }
-    }
-
-    /// Where the player's entries stand in a pair.
-    fn index(self) -> usize {
-        match self {
-            Side::Odd => 0,
-            Side::Even => 1,
-        }
-    }
-}
-
-/// The shape of a plain piece or of a pyramid's layer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Shape {
-    Circle,
-    Triangle,
-    Square,
-}
-
-impl Shape {
-    /// How many squares it moves, exactly.
-    fn distance(self) -> i64 {
-        match self {
-            Shape::Circle => 1,
-            Shape::Triangle => 3,
-            Shape::Square => 4,
-        }
-    }
-}
-
-/// A piece; a plain one has a single layer.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Piece {
-    side: Side,
-    pyramid: bool,
-    layers: Vec<(Shape, i64)>,
-}
-
-impl Piece {
-    /// The piece's value: the sum of the layers that it still has.
-    fn value(&self) -> i64 {
-        self.layers.iter().map(|(_, value)| value).sum()
-    }
-
-    /// The distances that it may move: those of the layers that it still has.
-    fn distances(&self) -> BTreeSet<i64> {
-        self.layers.iter().map(|(shape, _)| shape.distance()).collect()
-    }
-
-    /// Takes the smallest remaining layer off and tells its value.
-    fn lose_smallest_layer(&mut self) -> i64 {
-        let smallest = self.layers.iter().map(|(_, value)| *value).min().unwrap();
-        self.layers.retain(|(_, value)| *value != smallest);
-        smallest
-    }
-}
-
-/// A square: file 1 to 8 and rank 1 to 16.
-type Square = (i64, i64);
-
-/// The pieces on the board.
-type Board = BTreeMap<Square, Piece>;
-
-/// Whether the board has such a square.
-fn exists((file, rank): Square) -> bool {
-    (1..=8).contains(&file) && (1..=16).contains(&rank)
-}
-
-/// All squares.
-fn squares() -> Vec<Square> {
-    (1..=8).flat_map(|file| (1..=16).map(move |rank| (file, rank))).collect()
-}
-
-/// A square's name.
-fn name((file, rank): Square) -> String {
-    format!("{}{rank}", char::from(b'a' + (file - 1) as u8))
-}
-
-/// The square some steps away in a direction, whether it exists or not.
-fn away((file, rank): Square, (files, ranks): (i64, i64), steps: i64) -> Square {
-    (file + files * steps, rank + ranks * steps)
-}
-
-/// The squares at the right distance for the piece on `from`, with nothing on the squares passed,
-/// whatever stands on the square itself.
-fn landings(board: &Board, from: Square) -> Vec<Square> {
-    let mut landings = Vec::new();
-    for direction in DIRECTIONS {
-        for distance in board[&from].distances() {
-            let clear = (1..distance).all(|steps| !board.contains_key(&away(from, direction, steps)));
-            let target = away(from, direction, distance);
-            if exists(target) && clear {
-                landings.push(target);
-            }
-        }
-    }
-    landings
-}
-
-/// The first square with a piece on it in a direction, and how many steps away it is.
-fn first_piece(board: &Board, from: Square, direction: (i64, i64)) -> Option<(Square, i64)> {
-    (1..)
-        .map(|steps| (away(from, direction, steps), steps))
-        .take_while(|(square, _)| exists(*square))
-        .find(|(square, _)| board.contains_key(square))
-}
-
-/// Whether a square holds a piece of this side.
-fn holds(board: &Board, square: Square, side: Side) -> bool {
-    board.get(&square).is_some_and(|piece| piece.side == side)
-}
-
-/// Meeting: the enemies that stand where the moved piece could land with its next move.
-fn meetings(board: &Board, moved: Square) -> Vec<Square> {
-    let enemy = board[&moved].side.other();
-    landings(board, moved).into_iter().filter(|square| holds(board, *square, enemy)).collect()
-}
-
-/// Assault: the enemies in sight whose value is the moved piece's times the squares of the line,
-/// both ends counted.
-fn assaults(board: &Board, moved: Square) -> Vec<Square> {
-    let attacker = &board[&moved];
-    DIRECTIONS
-        .iter()
-        .filter_map(|direction| first_piece(board, moved, *direction))
-        .filter(|(square, _)| holds(board, *square, attacker.side.other()))
-        .filter(|(square, steps)| attacker.value() * (steps + 1) == board[square].value())
-        .map(|(square, _)| square)
-        .collect()
-}
-
-/// Ambush: the enemies on the moved piece's file, between it and a friend, nothing else between,
-/// whose value is the sum of the two.
-fn ambushes(board: &Board, moved: Square) -> Vec<Square> {
-    let attacker = &board[&moved];
-    let mut ambushes = Vec::new();
-    for direction in ALONG_FILE {
-        if let Some((victim, _)) = first_piece(board, moved, direction)
-            && let Some((helper, _)) = first_piece(board, victim, direction)
-            && holds(board, victim, attacker.side.other())
-            && holds(board, helper, attacker.side)
-            && attacker.value() + board[&helper].value() == board[&victim].value()
-        {
-            ambushes.push(victim);
-        }
-    }
-    ambushes
-}
-
-/// Siege: the enemies beside the moved piece whose four orthogonal neighbours all exist and hold
-/// pieces of the mover.
-fn sieges(board: &Board, moved: Square) -> Vec<Square> {
-    let side = board[&moved].side;
-    ORTHOGONAL
-        .iter()
-        .map(|direction| away(moved, *direction, 1))
-        .filter(|victim| holds(board, *victim, side.other()))
-        .filter(|victim| ORTHOGONAL.iter().all(|direction| holds(board, away(*victim, *direction, 1), side)))
-        .collect()
-}
-
-/// Which progression three values make in their order, if they strictly rise or fall.
-fn progression(a: i64, b: i64, c: i64) -> Option<&'static str> {
-    if !((a < b && b < c) || (a > b && b > c)) {
-        None
-    } else if b - a == c - b {
-        Some("glorious-arithmetic")
-    } else if b * b == a * c {
-        Some("glorious-geometric")
-    } else if b * (a + c) == 2 * a * c {
-        Some("glorious-harmonic")
-    } else {
-        None
-    }
-}
-
-/// The progressions of a side: three of its pieces in the enemy's half, next to one another on a
-/// rank or file but for empty squares.
-fn progressions(board: &Board, side: Side) -> Vec<&'static str> {
-    let ranks = (1..=16).map(|rank| (1..=8).map(|file| (file, rank)).collect::<Vec<Square>>());
-    let files = (1..=8).map(|file| (1..=16).map(|rank| (file, rank)).collect());
-    let mut found = Vec::new();
-    for line in ranks.chain(files) {
-        let occupied: Vec<Square> = line.into_iter().filter(|square| board.contains_key(square)).collect();
-        for three in occupied.windows(3) {
-            let counts = three.iter().all(|square| holds(board, *square, side) && side.is_enemy_half(square.1));
-            let [a, b, c] = [0, 1, 2].map(|index| board[&three[index]].value());
-            if counts {
-                found.extend(progression(a, b, c));
-            }
-        }
-    }
-    found
-}
-
-/// What must be captured for the victories.
-#[derive(Clone, Debug)]
-struct Thresholds {
-    body: i64,
-    goods: i64,
-    lawsuit_value: i64,
-    lawsuit_digits: i64,
-    honour_value: i64,
-    honour_bodies: i64,
-    hl_value: i64,
-    hl_bodies: i64,
-    hl_digits: i64,
-}
-
-/// A position as it counts for repetition: the pieces with their layers, and the side to move.
+/// A position as it counts for repetition: the pieces with their layers, the side to move, and the
+/// captives that can enter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Position {
     board: Board,
     to_move: Side,
+    /// The captives of Odd and of Even, as their own pieces, by shape and value.
+    reserves: [Vec<Piece>; 2],
 }
 
 /// A game of Rithmomachia.
 #[derive(Clone, Debug)]
 pub struct Rithmomachia {
+    rules: Rules,
     thresholds: Thresholds,
     victories: Vec<String>,
     quiet_allowed: i64,
     position: Position,
     /// All positions so far, the start and the present one included.
     history: Vec<Position>,
-    /// The values of the bodies that Odd and Even have captured.
-    captured: [Vec<i64>; 2],
+    /// What Odd and Even have captured.
+    accounts: [Account; 2],
+    /// The values of the bodies that the last move captured.
+    taken: Vec<i64>,
     /// Half moves since the last capture.
     quiet: i64,
+    /// The squares on which captives stand that have entered, told only as rare things.
+    entered: BTreeSet<Square>,
     ending: Option<Ending>,
     rare: Vec<&'static str>,
 }
@@ -325,162 +68,203 @@ pub struct Rithmomachia {
 impl Rithmomachia {
     /// Opens a game with the options of the page.
     pub fn new(options: &[(&str, &str)]) -> Self {
-        Self::with_board(options, board_from(SETUP), Side::Odd)
+        let rules = Rules::named(ruleset(&Options::new(options, &OPTIONS)));
+        Self::with_board(options, rules.setup.board(), rules.first)
     }
 
     /// A game that begins with any board.
     fn with_board(options: &[(&str, &str)], board: Board, to_move: Side) -> Self {
         let options = Options::new(options, &OPTIONS);
-        let ruleset = options.text("ruleset").unwrap_or("roy2020");
-        assert!(ruleset == "roy2020", "only ruleset roy2020 is known here");
-        let victories: Vec<String> = match options.text("victories") {
-            None => VICTORIES.iter().map(|word| word.to_string()).collect(),
-            Some(text) => text.split(',').map(|word| word.trim().to_string()).filter(|word| !word.is_empty()).collect(),
-        };
+        let rules = Rules::named(ruleset(&options));
+        let victories: Vec<String> = options
+            .text("victories")
+            .unwrap_or(rules.victories)
+            .split(',')
+            .map(|word| word.trim().to_string())
+            .filter(|word| !word.is_empty())
+            .collect();
         for word in &victories {
             assert!(VICTORIES.contains(&word.as_str()), "no victory {word:?}");
         }
-        let threshold = |name, default| options.number(name, 1, 9999, default);
-        let position = Position { board, to_move };
+        let position = Position { board, to_move, reserves: [Vec::new(), Vec::new()] };
         Rithmomachia {
-            thresholds: Thresholds {
-                body: threshold("body", 5),
-                goods: threshold("goods", 350),
-                lawsuit_value: threshold("lawsuit_value", 300),
-                lawsuit_digits: threshold("lawsuit_digits", 9),
-                honour_value: threshold("honour_value", 300),
-                honour_bodies: threshold("honour_bodies", 4),
-                hl_value: threshold("hl_value", 250),
-                hl_bodies: threshold("hl_bodies", 4),
-                hl_digits: threshold("hl_digits", 9),
-            },
+            thresholds: Thresholds::new(&options, &rules),
             victories,
-            quiet_allowed: options.number("quiet", 1, 10000, 100),
+            quiet_allowed: options.number("quiet", 1, 10000, rules.quiet),
+            rules,
             history: vec![position.clone()],
             position,
-            captured: [Vec::new(), Vec::new()],
+            accounts: [Account::default(); 2],
+            taken: Vec::new(),
             quiet: 0,
+            entered: BTreeSet::new(),
             ending: None,
             rare: Vec::new(),
         }
     }
 
-    /// The steps of the side to move: a right distance, the squares passed and the target empty.
-    fn steps(&self) -> Vec<(Square, Square)> {
-        let board = &self.position.board;
-        let mut steps = Vec::new();
-        for from in squares() {
-            if holds(board, from, self.position.to_move) {
-                let targets = landings(board, from).into_iter();
-                steps.extend(targets.filter(|target| !board.contains_key(target)).map(|target| (from, target)));
-            }
-        }
-        steps
+    /// The legal moves, the game over or not.
+    fn legal(&self) -> Vec<Move> {
+        let Position { board, to_move, reserves } = &self.position;
+        moves::moves(&self.rules, board, *to_move, &reserves[to_move.index()])
     }
 
-    /// All captures that follow from the move of the piece now on `moved`: found first, done together.
-    fn capture(&mut self, moved: Square) {
-        let board = &mut self.position.board;
-        let mover = board[&moved].side;
-        let met: BTreeSet<Square> = meetings(board, moved).into_iter().collect();
-        // These three take a pyramid whole, a meeting or not.
-        let mut whole: BTreeSet<Square> = BTreeSet::new();
-        for (word, victims) in [
-            ("meeting", meetings(board, moved)),
-            ("assault", assaults(board, moved)),
-            ("ambush", ambushes(board, moved)),
-            ("siege", sieges(board, moved)),
-        ] {
-            if !victims.is_empty() {
-                self.rare.push(word);
+    /// Moves a piece to a square that is empty by now.
+    fn shift(&mut self, from: Square, to: Square) {
+        let piece = self.position.board.remove(&from).unwrap();
+        assert!(self.position.board.insert(to, piece).is_none());
+        if self.entered.remove(&from) {
+            self.entered.insert(to);
+        }
+    }
+
+    /// Takes the enemy on whose square the piece on `from` moves in, as it stands captured before the move.
+    fn take_before_moving_in(&mut self, from: Square, to: Square) {
+        let found = captures_of(&self.rules, &self.position.board, to, from);
+        self.take(&found);
+        self.rare.push("moving-in");
+    }
+
+    /// All captures that follow when a piece has moved to `moved`: found first, done together, and
+    /// with a chain looked for again.
+    fn capture(&mut self, moved: Square, leapt: bool) {
+        let mut victims = 0;
+        for round in 1.. {
+            let mut found = captures(&self.rules, &self.position.board, self.position.to_move);
+            if self.rules.actor == Actor::Moved {
+                found.retain(|capture| capture.captors.contains(&moved));
             }
-            if word != "meeting" {
-                whole.extend(victims);
+            if leapt && self.rules.leaps_only_besiege {
+                found.retain(|capture| capture.rule == "siege");
+            }
+            if found.is_empty() {
+                break;
+            }
+            match round {
+                1 => {}
+                2 => self.rare.push("chain-2"),
+                _ => self.rare.push("chain-3"),
+            }
+            if leapt {
+                self.rare.push(if found.iter().any(|capture| capture.rule == "siege") {
+                    "leap-with-siege"
+                } else {
+                    "leap-with-capture"
+                });
+            }
+            if found.iter().any(|capture| !capture.captors.contains(&moved)) {
+                self.rare.push("captured-by-others");
+            }
+            victims += self.take(&found);
+            if !self.rules.chain {
+                break;
             }
         }
-        let victims: BTreeSet<Square> = met.union(&whole).copied().collect();
-        let captured = &mut self.captured[mover.index()];
-        for victim in &victims {
-            let piece = board.get_mut(victim).unwrap();
-            if piece.pyramid && !whole.contains(victim) {
-                captured.push(piece.lose_smallest_layer());
-                self.rare.push("pyramid-layer");
-                if piece.layers.is_empty() {
-                    self.rare.push("pyramid-last-layer");
-                    board.remove(victim);
-                }
-            } else {
-                captured.push(piece.value());
-                if piece.pyramid {
-                    self.rare.push("pyramid-whole");
-                    if met.contains(victim) {
-                        self.rare.push("pyramid-whole-and-met");
-                    }
-                }
-                board.remove(victim);
-            }
-        }
-        if victims.len() > 1 {
+        if victims > 1 {
             self.rare.push("multi-capture");
         }
-        if met.intersection(&whole).count() > 0 {
-            self.rare.push("doubly-captured");
+        if victims > 0 && self.rare.contains(&"moving-in") {
+            self.rare.push("moving-in-and-capture");
         }
-        if victims.is_empty() {
-            self.quiet += 1;
+    }
+
+    /// Takes all that these captures hit, together, and tells how many pieces were hit.
+    fn take(&mut self, found: &[Capture]) -> usize {
+        let victims: BTreeSet<Square> = found.iter().map(|capture| capture.victim).collect();
+        for capture in found {
+            self.rare.push(capture.rule);
+            self.rare.extend(&capture.rare);
+        }
+        for victim in &victims {
+            let hits: Vec<Capture> = found.iter().filter(|capture| capture.victim == *victim).cloned().collect();
+            let words: BTreeSet<&str> = hits.iter().map(|hit| hit.rule).collect();
+            if words.len() > 1 {
+                self.rare.push("doubly-captured");
+            }
+            if self.position.board[victim].pyramid {
+                self.take_of_pyramid(*victim, &hits);
+            } else {
+                self.take_plain(*victim);
+            }
+        }
+        victims.len()
+    }
+
+    /// Takes a plain piece, which may enter again as the captor's.
+    fn take_plain(&mut self, victim: Square) {
+        let piece = self.position.board.remove(&victim).unwrap();
+        self.taken.push(piece.value());
+        if self.entered.remove(&victim) {
+            self.rare.push("captive-recaptured");
+        }
+        if self.rules.captives {
+            let mover = self.position.to_move;
+            let (shape, value) = piece.layers[0];
+            // A piece that no army has, or has no more of, was set up by hand and does not enter.
+            let start = self.rules.setup.board();
+            let of_armies = start.values().filter(|known| !known.pyramid && known.layers[0] == piece.layers[0]).count();
+            let reserve = &mut self.position.reserves[mover.index()];
+            if reserve.iter().filter(|held| held.layers[0] == piece.layers[0]).count() < of_armies {
+                reserve.push(Piece::plain(mover, shape, value));
+                reserve.sort_by_key(|piece| piece.layers[0]);
+            }
+        }
+    }
+
+    /// Takes a pyramid, whole if any capture takes the whole, else the layers that are hit.
+    fn take_of_pyramid(&mut self, victim: Square, hits: &[Capture]) {
+        let layers = self.position.board[&victim].layer_values();
+        let whole = hits.iter().any(|hit| hit.part == Part::Whole);
+        let taken: Vec<i64> =
+            layers.iter().copied().filter(|layer| hits.iter().any(|hit| hit.part == Part::Layer(*layer))).collect();
+        if whole {
+            self.rare.push("pyramid-whole");
+            if hits.iter().any(|hit| hit.part == Part::Whole && hit.rule != "siege") {
+                self.rare.push("pyramid-by-total");
+            }
+            if !taken.is_empty() {
+                self.rare.push("pyramid-whole-and-layer");
+            }
+            if self.rules.layers_count {
+                self.taken.extend(&layers);
+            } else {
+                self.taken.push(layers.iter().sum());
+            }
+            self.position.board.remove(&victim);
+            return;
+        }
+        self.rare.push("pyramid-layer");
+        if taken.len() > 1 {
+            self.rare.push("pyramid-layers-at-once");
+        }
+        self.taken.extend(&taken);
+        if taken.len() == layers.len() {
+            self.rare.push("pyramid-last-layer");
+            self.position.board.remove(&victim);
         } else {
-            self.quiet = 0;
-        }
-    }
-
-    /// The value that a side has captured.
-    fn value(&self, side: Side) -> i64 {
-        self.captured[side.index()].iter().sum()
-    }
-
-    /// The bodies that a side has captured.
-    fn bodies(&self, side: Side) -> i64 {
-        self.captured[side.index()].len() as i64
-    }
-
-    /// The digits of all that a side has captured.
-    fn digits(&self, side: Side) -> i64 {
-        let digits = |value: &i64| value.to_string().len() as i64;
-        self.captured[side.index()].iter().map(digits).sum()
-    }
-
-    /// Whether the mover has this victory, in force or not.
-    fn has_victory(&self, word: &str, mover: Side) -> bool {
-        let limits = &self.thresholds;
-        let value = self.value(mover);
-        let bodies = self.bodies(mover);
-        let digits = self.digits(mover);
-        match word {
-            "glorious" => !progressions(&self.position.board, mover).is_empty(),
-            "honour-lawsuit" => value >= limits.hl_value && bodies >= limits.hl_bodies && digits >= limits.hl_digits,
-            "honour" => value >= limits.honour_value && bodies >= limits.honour_bodies,
-            "lawsuit" => value >= limits.lawsuit_value && digits >= limits.lawsuit_digits,
-            "goods" => value >= limits.goods,
-            "body" => bodies >= limits.body,
-            _ => unreachable!(),
+            let piece = self.position.board.get_mut(&victim).unwrap();
+            piece.layers.retain(|(_, value)| !taken.contains(value));
         }
     }
 
     /// How often the present position has stood, now included.
     fn times_stood(&self) -> usize {
-        let same = self.history.iter().filter(|past| **past == self.position);
-        same.count()
+        self.history.iter().filter(|past| **past == self.position).count()
     }
 
     /// The end of the game after the mover's move and captures: the first that holds.
     fn judge(&self, mover: Side) -> Option<Ending> {
         for word in VICTORIES {
             let in_force = self.victories.iter().any(|listed| listed == word);
-            if in_force && self.has_victory(word, mover) {
+            let holds = || match word {
+                "glorious" => !progressions(&self.rules, &self.position.board, mover).is_empty(),
+                _ => self.thresholds.reached(word, self.accounts[mover.index()], mover),
+            };
+            if in_force && holds() {
                 return Some((mover.wins(), word));
             }
         }
-        if self.steps().is_empty() {
+        if self.legal().is_empty() {
             return Some((mover.wins(), "no-moves"));
         }
         if self.times_stood() >= 3 {
@@ -491,41 +275,21 @@ impl Rithmomachia {
         }
         None
     }
+
+    /// Adds the words for the progressions with which the mover has won.
+    fn tell_glory(&mut self, mover: Side) {
+        for progression in progressions(&self.rules, &self.position.board, mover) {
+            self.rare.extend(progression.rare);
+            if progression.squares.iter().any(|square| self.entered.contains(square)) {
+                self.rare.push("glorious-with-captive");
+            }
+        }
+    }
 }
 
-/// Reads a board: words such as `c5@d13` or `T81@a3`; a pyramid is `P91` or `p190` when whole, else
-/// its remaining layers, `P25+4`.
-fn board_from(text: &str) -> Board {
-    let mut board = Board::new();
-    for word in text.split_whitespace() {
-        let (piece, at) = word.split_once('@').unwrap();
-        let (letter, value) = piece.split_at(1);
-        let side = if letter == letter.to_uppercase() { Side::Even } else { Side::Odd };
-        let plain = |shape| vec![(shape, value.parse().unwrap())];
-        let layers = match letter.to_lowercase().as_str() {
-            "c" => plain(Shape::Circle),
-            "t" => plain(Shape::Triangle),
-            "s" => plain(Shape::Square),
-            "p" => {
-                let mut layers = match side {
-                    Side::Even => EVEN_PYRAMID.to_vec(),
-                    Side::Odd => ODD_PYRAMID.to_vec(),
-                };
-                if value != "91" && value != "190" {
-                    let left: Vec<&str> = value.split('+').collect();
-                    layers.retain(|(_, value)| left.contains(&value.to_string().as_str()));
-                    assert_eq!(layers.len(), left.len());
-                }
-                layers
-            }
-            _ => panic!("no piece {word}"),
-        };
-        let square = *squares().iter().find(|s| name(**s) == at).unwrap();
-        let pyramid = letter.to_lowercase() == "p";
-        let piece = Piece { side, pyramid, layers };
-        assert!(board.insert(square, piece).is_none(), "two on {at}");
-    }
-    board
+/// The name of the ruleset in the options.
+fn ruleset<'a>(options: &Options<'a>) -> &'a str {
+    options.text("ruleset").unwrap_or("roy2020")
 }
 
 impl Oracle for Rithmomachia {
@@ -533,28 +297,50 @@ impl Oracle for Rithmomachia {
         if self.ending.is_some() {
             return Vec::new();
         }
-        self.steps().into_iter().map(|(from, to)| name(from) + &name(to)).collect()
+        self.legal().iter().map(Move::text).collect()
     }
 
     fn play(&mut self, mv: &str) {
         assert!(self.ending.is_none(), "the game is over");
-        let (from, to) = self
-            .steps()
-            .into_iter()
-            .find(|(from, to)| name(*from) + &name(*to) == mv)
-            .unwrap_or_else(|| panic!("illegal: {mv}"));
+        let legal = self.legal();
+        let mv = legal.into_iter().find(|legal| legal.text() == mv).unwrap_or_else(|| panic!("illegal: {mv}"));
         let mover = self.position.to_move;
         self.rare.clear();
-        let piece = self.position.board.remove(&from).unwrap();
-        self.position.board.insert(to, piece);
-        self.capture(to);
+        self.taken.clear();
+        match mv {
+            Move::March(from, to) => {
+                self.shift(from, to);
+                self.capture(to, false);
+            }
+            Move::Leap(from, to) => {
+                self.shift(from, to);
+                self.capture(to, true);
+            }
+            Move::TakePlace(from, to) => {
+                self.take_before_moving_in(from, to);
+                self.shift(from, to);
+                self.capture(to, false);
+            }
+            Move::Enter(piece, to) => {
+                let reserve = &mut self.position.reserves[mover.index()];
+                let index = reserve.iter().position(|captive| *captive == piece).unwrap();
+                reserve.remove(index);
+                self.position.board.insert(to, piece);
+                self.entered.insert(to);
+                self.rare.push("entry");
+            }
+        }
+        for value in &self.taken {
+            self.accounts[mover.index()].add(*value);
+        }
+        self.quiet = if self.taken.is_empty() { self.quiet + 1 } else { 0 };
         self.position.to_move = mover.other();
         self.history.push(self.position.clone());
         self.ending = self.judge(mover);
         if self.reason() == "glorious" {
-            self.rare.extend(progressions(&self.position.board, mover));
+            self.tell_glory(mover);
         }
-        self.rare.sort();
+        self.rare.sort_unstable();
         self.rare.dedup();
     }
 

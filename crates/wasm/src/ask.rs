@@ -13,6 +13,8 @@ use crate::tree::{self, Algorithm};
 enum Request {
     /// What each game says about itself.
     Games,
+    /// The rules page of a game.
+    Rules { game: String },
     /// The geometry of a board.
     Board { setup: Setup },
     /// A game as it stands after some moves.
@@ -61,6 +63,7 @@ pub fn ask(desk: &mut Desk, request: &str) -> Result<String, String> {
         serde_json::from_str(request).map_err(|error| format!("cannot read the request: {error}"))?;
     match request {
         Request::Games => json(&agon_games::infos().iter().map(|info| outline::game(info)).collect::<Vec<_>>()),
+        Request::Rules { game } => json(&agon_games::game_of(&game).map_err(|error| error.to_string())?.rules),
         Request::Board { setup } => json(&desk.game(&setup)?.board()),
         Request::Open { setup, moves } => json(&State::of(desk.play(&setup, &moves)?.1)),
         Request::States { setup, moves } => states(desk, &setup, &moves),
@@ -83,11 +86,11 @@ pub fn ask(desk: &mut Desk, request: &str) -> Result<String, String> {
         Request::Import { game, format, text } => {
             let game = desk.game(&Setup { game, ..Setup::default() })?;
             let record = game.import(&format, &text).map_err(|error| error.to_string())?;
-            json(&checked(&record)?)
+            json(&checked(record)?)
         }
         Request::Export { record, format } => {
-            let record = record.into_record()?;
-            let game = agon_games::open_record(&record).map_err(|error| error.to_string())?;
+            let mut record = record.into_record()?;
+            let game = agon_games::open_record(&mut record).map_err(|error| error.to_string())?;
             let play = record.check(&*game).map_err(|error| error.to_string())?;
             json(&play.export(&format, &record).map_err(|error| error.to_string())?)
         }
@@ -112,12 +115,12 @@ fn read_records(text: &str) -> Result<String, String> {
     if records.is_empty() {
         return Err("there is no record in it".to_string());
     }
-    json(&records.iter().map(checked).collect::<Result<Vec<_>, _>>()?)
+    json(&records.into_iter().map(checked).collect::<Result<Vec<_>, _>>()?)
 }
 
 /// A record whose moves and end have been checked.
-fn checked(record: &Record) -> Result<Tree, String> {
-    let game = agon_games::open_record(record).map_err(|error| error.to_string())?;
+fn checked(mut record: Record) -> Result<Tree, String> {
+    let game = agon_games::open_record(&mut record).map_err(|error| error.to_string())?;
     record.check(&*game).map_err(|error| error.to_string())?;
-    Ok(Tree::of(record, &*game))
+    Ok(Tree::of(&record, &*game))
 }

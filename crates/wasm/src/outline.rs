@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use agon_agents::Report;
-use agon_core::{Choice, DynPlay, Event, GameInfo, Mark, OptionKind, OptionSpec, Options, Player, Scene, Turn};
+use agon_core::{
+    Choice, DynPlay, Event, GameInfo, Mark, OptionKind, OptionSpec, Options, Player, RulesetInfo, Scene, Swap, Turn,
+};
 use agon_search::Value;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
@@ -12,13 +14,13 @@ use serde_json::{Value as Json, json};
 pub fn game(info: &'static GameInfo) -> Json {
     let variant =
         |options: &[(&'static str, &'static str)]| -> BTreeMap<&str, &str> { options.iter().copied().collect() };
-    let usual = agon_games::open(info.name, Options::defaults(info.options));
+    let usual = agon_games::open(info.name, Options::usual(info.options));
     json!({
         "name": info.name, "title": info.title, "summary": info.summary, "source": info.source,
         "players": info.players.0, "capitals": info.capitals,
         "begins": usual.ok().and_then(|game| game.start().turn().player()),
         "moveHelp": info.move_help, "positionHelp": info.position_help,
-        "options": info.options.iter().map(option).collect::<Vec<_>>(),
+        "options": agon_games::options_of(info).map(option).collect::<Vec<_>>(),
         "variants": info.variants.iter().map(|named| json!({
             "name": named.name, "meaning": named.meaning, "options": variant(named.options),
         })).collect::<Vec<_>>(),
@@ -29,7 +31,6 @@ pub fn game(info: &'static GameInfo) -> Json {
         "casts": agon_agents::casts(info).iter().map(|cast| json!({
             "part": cast.part, "meaning": cast.meaning, "options": variant(cast.options), "agent": cast.agent,
         })).collect::<Vec<_>>(),
-        "rules": info.rules,
     })
 }
 
@@ -43,11 +44,22 @@ fn option(spec: &OptionSpec) -> Json {
     });
     match spec.kind {
         OptionKind::Int { min, max } => range(&mut json, "int", min, max),
-        OptionKind::Ints { min, max } => range(&mut json, "ints", min, max),
+        OptionKind::Ints { min, max } | OptionKind::EachInt { min, max } => range(&mut json, "ints", min, max),
+        OptionKind::Ruleset { rulesets, usual } => {
+            let names: Vec<&str> = rulesets.iter().map(|ruleset| ruleset.name).collect();
+            words_of(&mut json, "ruleset", &names);
+            json["usual"] = json!(usual);
+            json["rulesets"] = rulesets.iter().map(ruleset).collect();
+        }
         OptionKind::Choice(words) => words_of(&mut json, "choice", words),
         OptionKind::Set(words) => words_of(&mut json, "set", words),
     }
     json
+}
+
+fn ruleset(ruleset: &RulesetInfo) -> Json {
+    let defaults: BTreeMap<&str, &str> = ruleset.defaults.iter().copied().collect();
+    json!({ "name": ruleset.name, "meaning": ruleset.meaning, "defaults": defaults })
 }
 
 fn range(json: &mut Json, kind: &str, min: i64, max: i64) {
@@ -61,7 +73,10 @@ fn words_of(json: &mut Json, kind: &str, words: &[&str]) {
 /// Everything the page needs to know of a game as it stands.
 #[derive(Serialize)]
 pub struct State {
+    /// The player to move.
     turn: Json,
+    /// Whether the players have exchanged sides.
+    swapped: bool,
     outcome: Option<Json>,
     choices: Vec<Choice>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -81,6 +96,7 @@ impl State {
             .then(|| choices.iter().map(|choice| play.probability(&choice.mv).unwrap_or(0.0)).collect());
         State {
             turn: play.turn().player().map_or(json!("chance"), |player| json!(player)),
+            swapped: play.swap() == Swap::Done,
             outcome: outcome(play),
             choices,
             chances,

@@ -34,7 +34,8 @@ fn random_game(engine: &mut Engine, game: &str) -> Vec<String> {
 fn every_game_describes_itself_wholly() {
     let games = ask(&mut Engine::new(), &json!({ "ask": "games" })).unwrap();
     for game in games.as_array().unwrap() {
-        assert!(game["rules"].as_str().unwrap().starts_with("# "), "{}", game["name"]);
+        let rules = ask(&mut Engine::new(), &json!({ "ask": "rules", "game": game["name"] })).unwrap();
+        assert!(rules.as_str().unwrap().starts_with("# "), "{}", game["name"]);
         assert_eq!(game["players"].as_array().unwrap().len(), 2);
         assert!(game["agents"].as_array().unwrap().iter().any(|agent| agent["name"] == "best"));
         for option in game["options"].as_array().unwrap() {

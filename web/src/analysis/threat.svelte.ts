@@ -8,10 +8,11 @@ const TIME = 2_000;
 
 /** What a side would do if it were its move. */
 export interface Menace {
+  /** The side. */
   by: PlayerId;
   move: string;
   cells: number[];
-  /** Winning chances of player one if it came to that. */
+  /** Winning chances of side one if it came to that. */
   chance: number;
   score: Report['score'];
 }

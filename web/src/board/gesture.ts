@@ -16,6 +16,17 @@ export function words(choices: Choice[]): string[] {
   return [...new Set(choices.flatMap((choice) => choice.choice ?? []))];
 }
 
+/** Whether nothing can be touched before a word is chosen. Where pieces can be moved as well, a word is an offer. */
+export function needsWord(choices: Choice[]): boolean {
+  return choices.every(({ cells, choice }) => cells.length === 0 || choice !== undefined);
+}
+
+/** The word to begin with when the choices have changed, given the one that was set and the first to be offered. */
+export function firstWord(choices: Choice[], before: string | null, first: string | undefined): string | null {
+  if (!needsWord(choices)) return null;
+  return before !== null && words(choices).includes(before) ? before : (first ?? null);
+}
+
 /** Moves that need no cell, or whose cells leave nothing to choose: they are made by a button. */
 export function buttons(choices: Choice[]): Choice[] {
   const key = (choice: Choice) => choice.cells.join();

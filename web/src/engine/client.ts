@@ -57,6 +57,12 @@ export class Engine {
     return this.ask({ ask: 'games' });
   }
 
+  /** The rules page of a game, in English Markdown. */
+  rulesOf(game: string): Promise<string> {
+    return this.ask({ ask: 'rules', game });
+  }
+
+  /** The geometry of the board. */
   board(setup: Setup): Promise<Board> {
     return this.ask({ ask: 'board', setup });
   }

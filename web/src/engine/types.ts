@@ -26,8 +26,6 @@ export interface GameInfo {
   levels: number;
   /** The parts that player two can take, where that is more than to win. */
   casts: Cast[];
-  /** The rules page, in Markdown. */
-  rules: string;
 }
 
 /** How a side can be played, other than well or badly. */
@@ -51,7 +49,14 @@ export interface Named {
 export type OptionInfo = { name: string; meaning: string; default: string; allowed: string } & (
   | { kind: 'int' | 'ints'; min: number; max: number }
   | { kind: 'choice' | 'set'; choices: string[] }
+  | { kind: 'ruleset'; choices: string[]; usual: string; rulesets: Ruleset[] }
 );
+
+/** A set of rules that people may choose; `default` of its option is what texts without one mean, `usual` what people get. */
+export interface Ruleset extends Named {
+  /** The defaults of other options, where they differ. */
+  defaults: Options;
+}
 
 export type Options = Record<string, string>;
 
@@ -146,7 +151,10 @@ export interface Setup {
 
 /** A game as it stands. */
 export interface State {
+  /** The player to move. */
   turn: PlayerId | 'chance';
+  /** Whether the players have exchanged sides: each then plays with the pieces of the other. */
+  swapped: boolean;
   outcome: Outcome | null;
   choices: Choice[];
   /** The probability of each choice, at a turn of chance only. */

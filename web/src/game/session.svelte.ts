@@ -5,6 +5,7 @@ import { text } from '../strings';
 import { sounds } from '../sound';
 import { Clock } from './clock.svelte';
 import { freshSeats, type Seat } from './seats';
+import { other, sideIn, sideToMove } from './sides';
 import { newId, save, type Saved } from './store';
 import type { TimeControl } from './time';
 import { mainline, movesTo, pathTo, Tree, type Node } from './tree';
@@ -24,8 +25,6 @@ export interface Ended {
 
 /** Moves of the computer and of chance do not come before the eye has followed the last. */
 const PAUSE = 420;
-
-export const other = (player: PlayerId): PlayerId => (player === 'one' ? 'two' : 'one');
 
 /** A game on the table: its moves with variations, who plays it, and the position looked at. */
 export class Session {
@@ -232,8 +231,14 @@ export class Session {
     this.keep();
   }
 
+  /** The side that a player plays in the position looked at, and the player of a side. */
+  side(player: PlayerId): PlayerId {
+    return sideIn(this.state, player);
+  }
+
+  /** A player by the name of its side. */
   name(player: PlayerId): string {
-    return this.info.players[player === 'one' ? 0 : 1];
+    return this.info.players[this.side(player) === 'one' ? 0 : 1];
   }
 
   /** How the game ended that the rules did not end, in words. */
@@ -358,7 +363,7 @@ export class Session {
     const before = node.parent?.state;
     if (!state || !before) return;
     if (state.outcome) sounds.end();
-    else if (victims(before.scene, state.events, before.turn).size > 0) sounds.capture();
+    else if (victims(before.scene, state.events, sideToMove(before)).size > 0) sounds.capture();
     else sounds.move();
   }
 }

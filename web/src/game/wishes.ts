@@ -1,4 +1,5 @@
 import type { GameInfo, Options } from '../engine/types';
+import { named, usualOptions } from './options';
 
 /** What a person asked for when the last game was begun. */
 export interface Wishes {
@@ -30,12 +31,14 @@ export function remembered(info: GameInfo): Wishes {
     timed: false,
     minutes: 10,
     increment: 5,
-    options: {},
+    options: usualOptions(info),
     cast: null,
   };
   try {
     const last = { ...first, ...(JSON.parse(localStorage.getItem(KEY + info.name) ?? '{}') as Partial<Wishes>) };
-    return { ...last, level: Math.min(last.level, info.levels) };
+    // Wishes from before there were rulesets: options that were chosen were those of the rules there were.
+    const options = Object.keys(last.options).length > 0 ? named(info, last.options) : first.options;
+    return { ...last, options, level: Math.min(last.level, info.levels) };
   } catch {
     return first;
   }

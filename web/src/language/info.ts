@@ -13,7 +13,7 @@ export function spoken(info: GameInfo): GameInfo {
   const copy = voiced(
     {
       ...info,
-      options: info.options.map((option) => voiced(option, 'meaning', 'allowed')),
+      options: info.options.map((option) => voiced('rulesets' in option ? { ...option, rulesets: option.rulesets.map((ruleset) => voiced(ruleset, 'meaning')) } : option, 'meaning', 'allowed')),
       variants: info.variants.map((variant) => voiced(variant, 'meaning')),
       reasons: info.reasons.map((reason) => voiced(reason, 'meaning')),
       formats: info.formats.map((format) => voiced(format, 'meaning')),

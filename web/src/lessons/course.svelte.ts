@@ -30,7 +30,7 @@ export class Course extends Exercise {
   async go(index: number) {
     const lesson = this.lessons[index];
     if (!lesson) return;
-    await this.lay(setupOf(this.info.name, lesson), lesson.moves ?? []);
+    await this.lay(setupOf(this.info, lesson), lesson.moves ?? []);
     [this.index, this.told, this.wrong] = [index, null, false];
     localStorage.setItem(KEY + this.info.name, String(index));
   }

@@ -1,4 +1,5 @@
-import type { Event, Options, Setup } from '../engine/types';
+import type { Event, GameInfo, Options, Setup } from '../engine/types';
+import { usualOptions } from '../game/options';
 import { language, type LessonWords } from '../language/language.svelte';
 
 /** A step of a tutorial: a position, what to do in it, and how the engine tells that it was done. */
@@ -40,9 +41,9 @@ export async function lessonsOf(game: string): Promise<Lesson[]> {
   });
 }
 
-/** The game a lesson is played in. */
-export function setupOf(game: string, { options, position }: Lesson): Setup {
-  return { game, options, position };
+/** The game a lesson is played in: by the usual rules, unless it has options. */
+export function setupOf(info: Pick<GameInfo, 'name' | 'options'>, { options, position }: Lesson): Setup {
+  return { game: info.name, options: options ?? usualOptions(info), position };
 }
 
 /** Whether a move, with what it does, is what the lesson asks for. */

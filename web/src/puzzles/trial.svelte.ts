@@ -1,7 +1,7 @@
 import { atFoot } from '../board/orient';
 import type { Engine, Thinking } from '../engine/client';
 import type { Choice, GameInfo, PlayerId, State } from '../engine/types';
-import { other } from '../game/session.svelte';
+import { other } from '../game/sides';
 import { Exercise } from '../lessons/exercise.svelte';
 import { say } from '../language/language.svelte';
 import { sounds } from '../sound';

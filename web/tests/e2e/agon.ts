@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 
 import type { Engine } from '../../src/engine/client';
+import type { Setup } from '../../src/engine/types';
 
 declare global {
   var agon: Engine;
@@ -16,6 +17,9 @@ const target = fileURLToPath(new URL('../../../target', import.meta.url));
 const program = process.env.AGON ?? [`${target}/debug/agon`, `${target}/release/agon`].find(existsSync) ?? 'agon';
 
 export const GAMES = ['rithmomachia', 'rhythmomachy', 'crosphere', 'andantino', 'tilesum'];
+
+/** What the command line plays when nothing is said of options. */
+export const usual = (game: string): Setup => ({ game, options: game === 'rithmomachia' ? { ruleset: 'modern' } : {} });
 
 /** What `agon best` says. */
 export function native(game: string, agent: string, limits: Record<string, number>): { move: string; nps: number } {

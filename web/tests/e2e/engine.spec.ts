@@ -3,7 +3,8 @@
 
 import { expect, test } from '@playwright/test';
 
-import { GAMES, native, visit } from './agon';
+import type { Setup } from '../../src/engine/types';
+import { GAMES, native, usual, visit } from './agon';
 
 const AGENTS: [agent: string, limits: { nodes?: number; playouts?: number }][] = [
   ['best', { nodes: 5000 }],
@@ -16,8 +17,8 @@ test('plays the same moves as on the command line', async ({ page }) => {
   for (const game of GAMES) {
     for (const [agent, limits] of AGENTS) {
       const move = await page.evaluate(
-        async ({ game, agent, limits }) => (await agon.think({ game }, [], agent, limits).result).best,
-        { game, agent, limits },
+        async ({ setup, agent, limits }) => (await agon.think(setup, [], agent, limits).result).best,
+        { setup: usual(game), agent, limits },
       );
       expect(move, `${game}, ${agent}`).toBe(native(game, agent, limits).move);
     }
@@ -107,8 +108,8 @@ test('how fast it is beside the command line', async ({ page }) => {
   await visit(page);
   for (const game of GAMES) {
     const here = await page.evaluate(
-      async (game) => (await agon.think({ game }, [], 'alphabeta', { timeMs: 700 }).result).nps,
-      game,
+      async (setup) => (await agon.think(setup, [], 'alphabeta', { timeMs: 700 }).result).nps,
+      usual(game),
     );
     const there = native(game, 'alphabeta', { nodes: 100_000 }).nps;
     console.log(`${game}: ${here} nodes a second in the browser, ${there} on the command line`);
@@ -117,14 +118,14 @@ test('how fast it is beside the command line', async ({ page }) => {
 });
 
 /** How long the eighth level, or a game's last, takes for each of the first moves of a game against itself, in milliseconds. */
-const paceOfEight = async (game: string) => {
-  const level = Math.min(8, (await agon.games()).find((info) => info.name === game)!.levels);
+const paceOfEight = async (setup: Setup) => {
+  const level = Math.min(8, (await agon.games()).find((info) => info.name === setup.game)!.levels);
   const times: number[] = [];
   const line: string[] = [];
   for (let ply = 0; ply < 24; ply++) {
-    if ((await agon.open({ game }, line)).outcome) break;
+    if ((await agon.open(setup, line)).outcome) break;
     const begin = performance.now();
-    line.push((await agon.think({ game }, line, `level:${level}`, {}).result).best!);
+    line.push((await agon.think(setup, line, `level:${level}`, {}).result).best!);
     times.push(performance.now() - begin);
   }
   return { level, times };
@@ -135,10 +136,10 @@ test('how long the eighth level thinks', async ({ page }) => {
   test.slow();
   await visit(page);
   for (const game of GAMES) {
-    const { level, times } = await page.evaluate(paceOfEight, game);
+    const { level, times } = await page.evaluate(paceOfEight, usual(game));
     times.sort((a, b) => a - b);
-    const [usual, longest] = [times[times.length >> 1]!, times.at(-1)!];
-    console.log(`${game}, level ${level}: ${usual.toFixed()} ms a move, ${longest.toFixed()} ms at the longest of ${times.length}`);
+    const [median, longest] = [times[times.length >> 1]!, times.at(-1)!];
+    console.log(`${game}, level ${level}: ${median.toFixed()} ms a move, ${longest.toFixed()} ms at the longest of ${times.length}`);
     expect(longest).toBeGreaterThan(0);
   }
 });

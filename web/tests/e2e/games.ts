@@ -9,7 +9,7 @@ export interface Short {
 }
 
 export const SHORT: Short[] = [
-  { game: 'rithmomachia', title: 'Rithmomachia', options: { body: '1' }, moves: ['h14e11', 'e4f5', 'h15h11', 'e3e4', 'h11e8'] },
+  { game: 'rithmomachia', title: 'Rithmomachia', options: { ruleset: 'roy2020', body: '1' }, moves: ['h14e11', 'e4f5', 'h15h11', 'e3e4', 'h11e8'] },
   { game: 'rhythmomachy', title: 'Rhythmomachy', options: { captures: '1', points: '0' }, moves: ['b3d4', 'f3f4', 'f1g2', 'h6g4'] },
   { game: 'crosphere', title: 'Crosphere', options: { size: '3', strong: '1' }, moves: ['Wa1', 'Wb1', 'Wb3', 'Wc1'] },
   { game: 'andantino', title: 'Andantino', options: { side: '4' }, moves: ['c4', 'c3', 'b3', 'd5', 'd3', 'b2', 'e4', 'e5', 'a2', 'a1'] },

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import type { GameInfo, Setup } from '../../src/engine/types';
+import { usualOptions } from '../../src/game/options';
 import { ask, engine, think } from './load';
 
 const target = fileURLToPath(new URL('../../../target', import.meta.url));
@@ -25,13 +26,14 @@ const AGENTS: [agent: string, limits: { nodes?: number; depth?: number; playouts
 ];
 /** The levels that are asked, as far as a game has them. */
 const LEVELS = [1, 3, 5, 7];
-/** Half moves played at random before the agents are asked. */
+/** Plies played at random before the agents are asked. */
 const OPENINGS = [0, 15];
 const HASH = 32;
 
 function native(setup: Setup, moves: string[], agent: string, limits: object, seed: number) {
   const args = ['best', setup.game, '--json', '--agent', agent, '--seed', `${seed}`, '--hash', `${HASH}`];
   for (const [name, value] of Object.entries(limits)) args.push(`--${name}`, `${value}`);
+  for (const [name, value] of Object.entries(setup.options ?? {})) args.push('-o', `${name}=${value}`);
   if (moves.length) args.push('--moves', moves.join(' '));
   return JSON.parse(execFileSync(agon!, args, { encoding: 'utf8' }));
 }
@@ -58,8 +60,8 @@ describe('the same moves as on the command line', () => {
   const infos = ask<GameInfo[]>(engine(), { ask: 'games' });
   for (const info of infos) {
     for (const plies of OPENINGS) {
-      test(`${info.name} after ${plies} half moves`, { timeout: 120_000 }, () => {
-        const setup = { game: info.name };
+      test(`${info.name} after ${plies} plies`, { timeout: 120_000 }, () => {
+        const setup = { game: info.name, options: usualOptions(info) };
         const moves = opening(setup, plies);
         const levels = LEVELS.filter((level) => level <= info.levels);
         for (const [agent, limits] of [...AGENTS, ...levels.map((level) => [`level:${level}`, {}] as const)]) {

@@ -7,10 +7,13 @@ import { ask, engine } from '../engine/load';
 
 const rules = engine();
 export const games = ask<GameInfo[]>(rules, { ask: 'games' });
+/** The rules page of a game, in English. */
+export const rulesOf = (game: string) => ask<string>(rules, { ask: 'rules', game });
 
 /** What a game says about itself. */
 export function about({ name, summary, players, moveHelp, positionHelp, options, variants, reasons, formats, agents, casts }: GameInfo): string[] {
-  const named = [...variants, ...reasons, ...formats, ...agents, ...casts].map(({ meaning }) => meaning);
+  const rulesets = options.flatMap((option) => ('rulesets' in option ? option.rulesets : []));
+  const named = [...rulesets, ...variants, ...reasons, ...formats, ...agents, ...casts].map(({ meaning }) => meaning);
   const words = [...options.flatMap((option) => ('choices' in option ? option.choices : [])), ...variants.map((variant) => variant.name), ...reasons.map(({ word }) => word)];
   const numbers = ask<Kit>(rules, { ask: 'kit', setup: { game: name } }).numbers.map((field) => field.name);
   return [summary, ...players, moveHelp, positionHelp, ...options.flatMap(({ meaning, allowed }) => [meaning, allowed]), ...named, ...words, ...numbers];
@@ -25,6 +28,7 @@ function ofState({ events, marks, outcome, scene, choices }: State): string[] {
 /** Rules under which everything comes up sooner or later, and how many games it takes. */
 const MATCHES: [game: string, options: Record<string, string>, matches: number][] = [
   ['rithmomachia', {}, 2],
+  ...['modern', 'boardspace', 'boissiere-1556', 'mebben-1616', 'fulke-1563-3', 'fulke-1563-1'].map((ruleset): (typeof MATCHES)[number] => ['rithmomachia', { ruleset }, 2]),
   ['rithmomachia', { victories: '', quiet: '20' }, 1],
   ['rithmomachia', { victories: 'goods', goods: '9000' }, 1],
   ['rhythmomachy', {}, 2],
@@ -62,9 +66,10 @@ export async function* ofPlay(): AsyncGenerator<string> {
       for (let seed = 0; seed < 3; seed++) yield* match({ game, options }, seed);
     }
   }
-  for (const { name: game } of games) {
+  for (const info of games) {
+    const game = info.name;
     for (const lesson of await lessonsOf(game)) {
-      const [setup, moves] = [setupOf(game, lesson), lesson.moves ?? []];
+      const [setup, moves] = [setupOf(info, lesson), lesson.moves ?? []];
       const { choices } = ask<State>(rules, { ask: 'open', setup, moves });
       for (const { move } of choices) yield* ofState(ask<State>(rules, { ask: 'open', setup, moves: [...moves, move] }));
     }
@@ -86,6 +91,9 @@ const SELDOM: [game: string, options: Record<string, string>, position: string, 
   ['andantino', { side: '3' }, 'b2/4/5/4/2w b'],
   ...[6, 7, 8, 9, 10].map((row): (typeof SELDOM)[number] => ['andantino', { side: '6' }, `6/7/8/9/10/${'w'.repeat(row)}${11 - row}/10/9/8/7/6 b`]),
   ['rithmomachia', {}, '8/8/8/8/8/8/1,T9,1,S15,4/8/8/8/6,S45,1/8/8/8/8/c3,7 even 0:0:0 0:0:0 0', 'g6g10'],
+  ['rithmomachia', {}, '8/8/8/8/8/8/8/2,c3,5/8/2,C8,5/8/8/8/8/8/8 odd 0:0:0 0:0:0 0', 'c9c8'],
+  ['rithmomachia', { ruleset: 'modern' }, '8/8/8/8/8/8/8/8/8/8/8/8/1,t12,6/8/t30,7/S289,7 odd 0:0:0 0:0:0 0', 'b4b1'],
+  ['rithmomachia', { ruleset: 'mebben-1616' }, '8/8/8/8/8/5,t12,2/3,c3,4/1,c5,1,T20,4/8/8/8/8/8/8/8/C2,7 odd 0:0:0 0:0:0 0', 'b9c9'],
 ];
 
 /** What is known for certain, and why a search skips moves. */

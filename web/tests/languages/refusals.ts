@@ -1,7 +1,7 @@
 // What the engine says to somebody who asks for what cannot be: moves and
 // positions that are typed or set up, options, agents, threats.
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 import type { Change, Drafted, GameInfo, Options, Setup } from '../../src/engine/types';
 import { ask, engine, think } from '../engine/load';
@@ -34,10 +34,13 @@ const long = (ranks: string, rest = 'odd 0:0:0 0:0:0 0') => `8/8/8/8/8/8/8/8/${r
 
 const optionsOf = (text: string): Options => Object.fromEntries([...text.matchAll(/(\w+)=(\S*)/g)].map(([, name, value]) => [name, value]));
 
-/** What the cases of a game refuse: the file that the tests of its rules read. */
+const CASES = new URL('../../../crates/games/tests/cases/', import.meta.url);
+
+/** What the cases of a game refuse: the files that the tests of its rules read. */
 function* ofCases({ name: game, variants }: GameInfo): Generator<string> {
-  const file = new URL(`../../../crates/games/tests/cases/${game}.txt`, import.meta.url);
-  for (const block of readFileSync(file, 'utf8').split(/^\[.*\]$/m).slice(1)) {
+  const files = readdirSync(CASES).filter((file) => file === `${game}.txt` || file.startsWith(`${game}-`));
+  const blocks = files.flatMap((file) => readFileSync(new URL(file, CASES), 'utf8').split(/^\[.*\]$/m).slice(1));
+  for (const block of blocks) {
     const fields = block.split('\n').map((line): [string, string] => [line.split(' ', 1)[0] ?? '', line.slice(line.indexOf(' ') + 1)]);
     const all = (wanted: string) => fields.filter(([field]) => field === wanted).map(([, value]) => value);
     const [variant, options, position, play] = ['variant', 'options', 'position', 'play'].map((field) => all(field)[0]);
@@ -81,6 +84,7 @@ export function* refusals(): Generator<string> {
   for (const rest of ['x 0:0:0 0:0:0 0', 'odd x 0:0:0 0', 'odd 0:0:0 0:0:0 999']) yield read(RITHMOMACHIA, long('8', rest));
   for (const ranks of ['x,7', '1,,6', '9', 'p7,7', 'p190,p190,6']) yield read(RITHMOMACHIA, long(ranks));
   yield read(RITHMOMACHIA, '8 odd 0:0:0 0:0:0 0');
+  yield read(RITHMOMACHIA, long('8', 'odd 0:0:0 0:0:0 0 x'), { ruleset: 'fulke-1563-1' });
   yield read(RITHMOMACHIA, `c1,c1,c1,c1,c1,c1,c1,c1/c1,c1,c1,c1,c1,c1,c1,c1/c1,c1,c1,c1,c1,c1,c1,c1/c1,7/${Array(12).fill('8').join('/')} odd 0:0:0 0:0:0 0`);
   yield read('rhythmomachy', 'x');
   for (const rest of ['x 0 0 0 0 0', 'w x 0 0 0 0', 'w 0 x 0 0 0', 'w 0 0 0 0 999']) yield read('rhythmomachy', `8/8/8/8/8/8/8/8 ${rest}`);

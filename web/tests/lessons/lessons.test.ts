@@ -10,11 +10,11 @@ import { ask, engine } from '../engine/load';
 const rules = engine();
 const games = ask<GameInfo[]>(rules, { ask: 'games' });
 
-test.each(games.map(({ name }) => name))('the lessons of %s can be done', async (game) => {
-  const lessons = await lessonsOf(game);
+test.each(games)('the lessons of $name can be done', async (info) => {
+  const lessons = await lessonsOf(info.name);
   expect(lessons.length).toBeGreaterThan(3);
   for (const lesson of lessons) {
-    const [setup, moves] = [setupOf(game, lesson), lesson.moves ?? []];
+    const [setup, moves] = [setupOf(info, lesson), lesson.moves ?? []];
     const { choices } = ask<State>(rules, { ask: 'open', setup, moves });
     const right = choices.filter(({ move }) => meets(lesson.expect, move, ask<Event[]>(rules, { ask: 'preview', setup, moves, move })));
     expect(right.length, lesson.title).toBeGreaterThan(0);

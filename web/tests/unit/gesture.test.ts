@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { buttons, nextCells, touch, words } from '../../src/board/gesture';
+import { buttons, firstWord, needsWord, nextCells, touch, words } from '../../src/board/gesture';
 import type { Choice } from '../../src/engine/types';
 
 const steps: Choice[] = [
@@ -38,5 +38,26 @@ describe('stones with a choice', () => {
   });
   test('where only the word is left to choose, words are buttons', () => {
     expect(buttons(stones.slice(0, 2)).map(({ move }) => move)).toEqual(['Sa', 'Wa']);
+  });
+});
+
+describe('captives that may be entered in place of a move', () => {
+  const mixed: Choice[] = [...steps, { move: 'T30@x', cells: [7], choice: 'triangle 30' }, { move: 'T30@y', cells: [8], choice: 'triangle 30' }, { move: 'C4@x', cells: [7], choice: 'circle 4' }];
+  test('none is entered unless it was chosen', () => {
+    expect([needsWord(stones), needsWord(mixed)]).toEqual([true, false]);
+    expect(firstWord(stones, null, 'weak')).toBe('weak');
+    expect(firstWord(stones, 'strong', 'weak')).toBe('strong');
+    expect(firstWord(mixed, 'triangle 30', 'circle 4')).toBeNull();
+    expect(touch(mixed, { path: [], word: null }, 7)).toEqual({ kind: 'drop' });
+    expect(touch(mixed, { path: [0], word: null }, 7)).toEqual({ kind: 'drop' });
+  });
+  test('the one that was chosen enters where a cell is touched, and pieces can still be moved', () => {
+    expect(words(mixed)).toEqual(['triangle 30', 'circle 4']);
+    expect([...nextCells(mixed, { path: [], word: 'circle 4' })]).toEqual([0, 3, 7]);
+    expect(touch(mixed, { path: [], word: 'circle 4' }, 7)).toEqual({ kind: 'play', move: 'C4@x' });
+    expect(touch(mixed, { path: [0], word: 'circle 4' }, 1)).toEqual({ kind: 'play', move: 'ab' });
+  });
+  test('there is nothing to press but words', () => {
+    expect(buttons(mixed)).toEqual([]);
   });
 });

@@ -81,9 +81,9 @@ impl Store {
 
 /// Whether a text is a game that has no result and can be played on.
 fn can_resume(text: &str) -> bool {
-    let Ok(record) = text.parse::<Record>() else { return false };
+    let Ok(mut record) = text.parse::<Record>() else { return false };
     record.result == GameResult::Unfinished
-        && agon_games::open_record(&record).is_ok_and(|game| record.replay(&*game).is_ok())
+        && agon_games::open_record(&mut record).is_ok_and(|game| record.replay(&*game).is_ok())
 }
 
 /// A file with a name that no other game has, even one that began in the same second.

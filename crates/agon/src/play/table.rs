@@ -99,7 +99,7 @@ impl Table {
         }
         let (who, mv) = match self.play.turn() {
             Turn::Chance => ("Chance", self.play.random_move(&mut self.rng)),
-            Turn::Player(player) => (self.play.info().player(player), self.think(player)?),
+            Turn::Player(player) => (self.play.info().player(self.play.side(player)), self.think(player)?),
         };
         let mv = mv.with_context(|| format!("{who} finds no move"))?;
         writeln!(out, "{who} plays {mv}")?;
@@ -213,8 +213,8 @@ impl Table {
 
     /// Resumes a recorded game, of whatever kind it is. If that fails, nothing changes.
     pub fn load(&mut self, text: &str) -> Result<()> {
-        let record: Record = text.parse()?;
-        let game = agon_games::open_record(&record)?;
+        let mut record: Record = text.parse()?;
+        let game = agon_games::open_record(&mut record)?;
         let play = record.replay(&*game)?;
         self.thinkers = self.agents_for(&*game)?;
         (self.game, self.play) = (game, play);

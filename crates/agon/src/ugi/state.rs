@@ -29,7 +29,7 @@ pub struct State {
 
 impl State {
     pub fn new(info: &'static GameInfo) -> Result<Self> {
-        let wanted = Options::defaults(info.options);
+        let wanted = Options::usual(info.options);
         let game = agon_games::open(info.name, wanted.clone())?;
         let play = game.start();
         let agent = agon_agents::DEFAULT.parse()?;
@@ -49,7 +49,8 @@ impl State {
             spin(Range::HASH, hash as u64),
             spin(Range::SEED, seed),
         ];
-        lines.extend(self.wanted.specs().iter().map(describe));
+        let options = agon_games::options_of(self.info);
+        lines.extend(options.map(|spec| describe(spec, self.wanted.text(spec.name))));
         lines.push("ugiok".to_string());
         lines
     }
@@ -155,8 +156,8 @@ impl State {
 }
 
 /// An option of the game as the protocol describes it.
-fn describe(spec: &OptionSpec) -> String {
-    let default = if spec.default.is_empty() { EMPTY } else { spec.default };
+fn describe(spec: &OptionSpec, value: &str) -> String {
+    let default = if value.is_empty() { EMPTY } else { value };
     let name = spec.name;
     match spec.kind {
         OptionKind::Int { min, max } => format!("option name {name} type spin default {default} min {min} max {max}"),
@@ -164,6 +165,12 @@ fn describe(spec: &OptionSpec) -> String {
             let words: Vec<String> = words.iter().map(|word| format!(" var {word}")).collect();
             format!("option name {name} type combo default {default}{}", words.concat())
         }
-        OptionKind::Set(_) | OptionKind::Ints { .. } => format!("option name {name} type string default {default}"),
+        OptionKind::Ruleset { rulesets, .. } => {
+            let words: Vec<String> = rulesets.iter().map(|ruleset| format!(" var {}", ruleset.name)).collect();
+            format!("option name {name} type combo default {default}{}", words.concat())
+        }
+        OptionKind::Set(_) | OptionKind::Ints { .. } | OptionKind::EachInt { .. } => {
+            format!("option name {name} type string default {default}")
+        }
     }
 }

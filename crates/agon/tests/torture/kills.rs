@@ -51,7 +51,9 @@ fn rounds(text: &str) -> Vec<usize> {
     let mut rounds: Vec<usize> = records
         .iter()
         .map(|record| {
-            record.check(&*agon_games::open_record(record).expect("its game is known")).expect("its moves are legal");
+            record
+                .check(&*agon_games::open_record(&mut record.clone()).expect("its game is known"))
+                .expect("its moves are legal");
             record.tag("Round").and_then(|round| round.parse().ok()).expect("it has a number")
         })
         .collect();
@@ -170,7 +172,7 @@ fn a_game_in_the_terminal_survives_every_kill() {
         // `undo` may have been the last thing that was kept.
         assert!(plies == moves || plies + 1 == moves, "{plies} plies are kept of {moves}");
         moves = plies;
-        if record.replay(&*agon_games::open_record(&record).unwrap()).unwrap().outcome().is_some() {
+        if record.replay(&*agon_games::open_record(&mut record.clone()).unwrap()).unwrap().outcome().is_some() {
             fs::remove_dir_all(room.path("home")).unwrap();
             moves = 0;
         }

@@ -17,7 +17,7 @@ impl Editor for Andantino {
         let placed =
             |player: Player| stones[player].iter().map(move |cell| (self.id(cell), letter(player).to_string()));
         let pieces = Player::BOTH.into_iter().flat_map(placed).collect();
-        Ok(Setup { pieces, turn: Some(read_turn(turn)?), numbers: Vec::new() })
+        Ok(Setup { pieces, turn: Some(read_turn(turn)?), ..Setup::default() })
     }
 
     fn setup_text(&self, setup: &Setup) -> String {

@@ -13,7 +13,7 @@ impl Editor for ConnectFour {
     /// Who is to move follows from the number of discs.
     fn parse_setup(&self, text: &str) -> Result<Setup, PositionError> {
         let [board] = parts(text)?;
-        Ok(Setup { pieces: self.grid().setup_pieces(board)?, turn: None, numbers: Vec::new() })
+        Ok(Setup { pieces: self.grid().setup_pieces(board)?, turn: None, ..Setup::default() })
     }
 
     fn setup_text(&self, setup: &Setup) -> String {

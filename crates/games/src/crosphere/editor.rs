@@ -16,7 +16,7 @@ impl Editor for Crosphere {
 
     fn parse_setup(&self, text: &str) -> Result<Setup, PositionError> {
         let [board, turn] = parts(text)?;
-        Ok(Setup { pieces: self.grid().setup_pieces(board)?, turn: Some(read_turn(turn)?), numbers: Vec::new() })
+        Ok(Setup { pieces: self.grid().setup_pieces(board)?, turn: Some(read_turn(turn)?), ..Setup::default() })
     }
 
     fn setup_text(&self, setup: &Setup) -> String {

@@ -20,7 +20,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use agon_core::{FormatError, Formats, Game, GameResult, History, MoveError, Notation, Ply, Record};
+use agon_core::{FormatError, Formats, Game, GameResult, History, MoveError, Notation, Play, Ply, Record};
 
 use super::Crosphere;
 use super::bitboard::STRIDE;
@@ -77,12 +77,12 @@ impl Formats<Crosphere> for Crosphere {
         if tags.is_empty() && history.line().len() == 0 {
             return Err(FormatError::damaged(1, "there is no game: neither tags nor moves"));
         }
-        let mut record = Record::of(&history);
+        let is_over = history.outcome().is_some();
+        let mut record = Record::of(&Play::new(history));
         for (tag, value, line) in tags {
             match PLAYERS.iter().chain(&CIRCUMSTANCES).find(|(theirs, _)| *theirs == tag) {
                 Some((_, ours)) => record.set_tag(ours, value),
-                None => set_result(&mut record, history.outcome().is_some(), value)
-                    .map_err(|what| FormatError::damaged(line, what))?,
+                None => set_result(&mut record, is_over, value).map_err(|what| FormatError::damaged(line, what))?,
             }
         }
         Ok(record)

@@ -81,7 +81,7 @@ impl View for Crosphere {
     }
 
     fn gesture(&self, _: &CrospherePosition, mv: CrosphereMove) -> Gesture {
-        Gesture { cells: vec![self.cell(mv.square)], choice: Some(word(mv.stone)) }
+        Gesture { cells: vec![self.cell(mv.square)], choice: Some(word(mv.stone).into()) }
     }
 
     fn events(&self, position: &CrospherePosition, mv: CrosphereMove) -> Vec<Event> {

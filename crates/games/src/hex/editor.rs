@@ -18,7 +18,7 @@ impl Editor for Hex {
             return Err(PositionError::field("a cell", unknown, "R, B or a number of empty cells"));
         }
         let turn = player(turn).ok_or_else(|| PositionError::field("the side to move", turn, "R or B"))?;
-        Ok(Setup { pieces, turn: Some(turn), numbers: Vec::new() })
+        Ok(Setup { pieces, turn: Some(turn), ..Setup::default() })
     }
 
     fn setup_text(&self, setup: &Setup) -> String {

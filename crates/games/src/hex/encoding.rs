@@ -2,7 +2,6 @@ use agon_core::{CellId, Encoding, FeatureWriter, PlaneShape, PlaneWriter, Player
 
 use super::Hex;
 use super::position::{Cells, HexPosition};
-use super::rules::HexMove;
 
 impl Hex {
     /// Blue sees the board mirrored, so that a player's own edges are always the top and the bottom.
@@ -24,25 +23,21 @@ impl Encoding<Hex> for Hex {
         1
     }
 
-    /// Stones by their cells, then the swap.
+    /// Stones by their cells.
     fn actions(&self) -> u32 {
-        u32::from(self.cells) + u32::from(self.swap)
+        self.cells.into()
     }
 
-    fn action(&self, mv: HexMove) -> u32 {
-        match mv {
-            HexMove::Place(cell) => cell.into(),
-            HexMove::Swap => self.cells.into(),
-        }
+    fn action(&self, cell: CellId) -> u32 {
+        cell.into()
     }
 
-    fn move_of(&self, action: u32) -> Option<HexMove> {
-        let is_swap = action == u32::from(self.cells);
-        (action < self.actions()).then_some(if is_swap { HexMove::Swap } else { HexMove::Place(action as CellId) })
+    fn move_of(&self, action: u32) -> Option<CellId> {
+        (action < self.actions()).then_some(action as CellId)
     }
 
     fn action_seen_by(&self, perspective: Player, action: u32) -> u32 {
-        if action < u32::from(self.cells) { self.cell_seen_by(perspective, action) } else { action }
+        self.cell_seen_by(perspective, action)
     }
 
     fn shape(&self) -> PlaneShape {

@@ -1,8 +1,7 @@
-use agon_core::{Evaluation, Game, PerPlayer, Player};
+use agon_core::{CellId, Evaluation, Game, PerPlayer, Player};
 
 use super::Hex;
 use super::position::HexPosition;
-use super::rules::HexMove;
 use crate::two_distance::Potentials;
 
 /// What is known of Hex: how far each player is from joining its edges, and
@@ -55,20 +54,19 @@ impl Evaluation<Hex> for HexEvaluation {
         self.tempo + self.side(&known[me]) - self.side(&known[!me])
     }
 
-    fn promise(&self, _: &Hex, _: &HexPosition, HexState(known): &HexState, mv: HexMove) -> i32 {
-        let HexMove::Place(cell) = mv else { return 0 };
+    fn promise(&self, _: &Hex, _: &HexPosition, HexState(known): &HexState, cell: CellId) -> i32 {
         -known.0.iter().map(|known| i32::from(known.of(cell))).sum::<i32>()
     }
 
     /// A win at once, or else the one answer to a threat of that.
-    fn candidates(&self, game: &Hex, position: &HexPosition, HexState(known): &HexState, moves: &mut Vec<HexMove>) {
+    fn candidates(&self, game: &Hex, position: &HexPosition, HexState(known): &HexState, moves: &mut Vec<CellId>) {
         let me = position.turn;
         let joining =
             [me, !me].map(|player| &known[player]).into_iter().find(|known| known.least == Potentials::<6>::WIN);
         match joining.and_then(|known| known.best.iter().next()) {
             Some(cell) => {
                 moves.clear();
-                moves.push(HexMove::Place(cell));
+                moves.push(cell);
             }
             None => game.moves(position, moves),
         }

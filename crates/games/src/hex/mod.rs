@@ -4,6 +4,7 @@ mod editor;
 mod encoding;
 mod evaluation;
 mod notation;
+mod old;
 mod position;
 mod rules;
 mod scene;
@@ -11,13 +12,12 @@ mod scene;
 mod tests;
 
 use agon_core::{
-    Editor, Encoding, GameInfo, HexGrid, OptionKind, OptionSpec, Options, PerPlayer, Player, Reason, Registered,
-    Variant,
+    Editor, Encoding, GameInfo, HexGrid, OptionKind, OptionSpec, Options, PerPlayer, Player, Reason, Record,
+    Registered, Variant,
 };
 
 pub use evaluation::{HexEvaluation, HexState};
 pub use position::HexPosition;
-pub use rules::HexMove;
 
 use position::Cells;
 
@@ -27,7 +27,6 @@ use position::Cells;
 pub struct Hex {
     options: Options,
     grid: HexGrid,
-    swap: bool,
     /// How many cells there are, and all of them.
     cells: u16,
     board: Cells,
@@ -44,29 +43,21 @@ static INFO: GameInfo = GameInfo {
     source: "Hein 1942, \"Polygon\"; Nash 1952, \"Some Games and Machines for Playing Them\"",
     players: PerPlayer(["Red", "Blue"]),
     capitals: Player::One,
-    move_help: "an empty cell, as in f6, or swap where that is allowed",
+    move_help: "an empty cell, as in f6",
     position_help: "ranks from the top separated by /, entries separated by commas: R a stone of Red, B of Blue, \
                     a number for empty cells; then the side to move, R or B: `3/1,R,1/3 B` with size 3",
-    options: &[
-        OptionSpec {
-            name: "size",
-            meaning: "cells along each edge",
-            kind: OptionKind::Int { min: 3, max: 19 },
-            default: "11",
-        },
-        OptionSpec {
-            name: "swap",
-            meaning: "whether Blue may take over the first stone",
-            kind: OptionKind::Choice(&["false", "true"]),
-            default: "false",
-        },
-    ],
+    options: &[OptionSpec {
+        name: "size",
+        meaning: "cells along each edge",
+        kind: OptionKind::Int { min: 3, max: 19 },
+        default: "11",
+    }],
     variants: &[
-        Variant { name: "swap", meaning: "Blue may take over the first stone", options: &[("swap", "true")] },
+        Variant { name: "swap", meaning: "with the swap rule", options: &[("swap", "true")] },
         Variant { name: "small", meaning: "a short game", options: &[("size", "5")] },
         Variant {
             name: "tiny",
-            meaning: "the smallest board, with the swap",
+            meaning: "the smallest board, with the swap rule",
             options: &[("size", "3"), ("swap", "true")],
         },
     ],
@@ -84,5 +75,9 @@ impl Registered for Hex {
 
     fn encoding(&self) -> Option<&dyn Encoding<Self>> {
         Some(self)
+    }
+
+    fn old_record(&self, record: &Record) -> Option<Record> {
+        self.mirrored_record(record)
     }
 }

@@ -2,10 +2,6 @@ use agon_core::{CellId, Editor, Game, HexGrid, MoveError, Notation, Outcome, Per
 
 use super::Hex;
 use super::position::HexPosition;
-use super::rules::HexMove;
-
-/// The text of a swap.
-const SWAP: &str = "swap";
 
 /// From where to where each player's chains lead.
 pub(super) const WAYS: PerPlayer<&str> = PerPlayer(["from top to bottom", "from left to right"]);
@@ -27,19 +23,13 @@ impl Hex {
 }
 
 impl Notation for Hex {
-    fn move_text(&self, _: &HexPosition, mv: HexMove) -> String {
-        match mv {
-            HexMove::Place(cell) => self.grid.name(cell),
-            HexMove::Swap => SWAP.to_string(),
-        }
+    fn move_text(&self, _: &HexPosition, cell: CellId) -> String {
+        self.grid.name(cell)
     }
 
-    fn parse_move(&self, _: &HexPosition, text: &str) -> Result<HexMove, MoveError> {
-        if text == SWAP {
-            return Ok(HexMove::Swap);
-        }
+    fn parse_move(&self, _: &HexPosition, text: &str) -> Result<CellId, MoveError> {
         if let Some(cell) = self.grid.parse(text) {
-            return Ok(HexMove::Place(cell));
+            return Ok(cell);
         }
         let largest = HexGrid { size: 26 };
         largest.parse(text).ok_or_else(|| MoveError::unreadable(text, Hex::INFO.move_help))?;
@@ -47,19 +37,15 @@ impl Notation for Hex {
         Err(MoveError::Illegal { text: text.to_string(), why })
     }
 
-    fn why_illegal(&self, _: &HexPosition, mv: HexMove) -> Option<String> {
-        Some(match mv {
-            HexMove::Place(cell) => format!("{} is occupied", self.grid.name(cell)),
-            HexMove::Swap if !self.swap => "this game is played without the swap".to_string(),
-            HexMove::Swap => "only Blue may swap, and only as its first move".to_string(),
-        })
+    fn why_illegal(&self, _: &HexPosition, cell: CellId) -> Option<String> {
+        Some(format!("{} is occupied", self.grid.name(cell)))
     }
 
     fn position_text(&self, position: &HexPosition) -> String {
         let stones =
             |player: Player| position.stones[player].iter().map(move |cell| (cell, LETTERS[player].to_string()));
         let pieces = Player::BOTH.into_iter().flat_map(stones).collect();
-        self.setup_text(&Setup { pieces, turn: Some(position.turn), numbers: Vec::new() })
+        self.setup_text(&Setup { pieces, turn: Some(position.turn), ..Setup::default() })
     }
 
     fn parse_position(&self, text: &str) -> Result<HexPosition, PositionError> {

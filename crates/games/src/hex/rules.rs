@@ -6,28 +6,20 @@ use super::{Hex, INFO};
 /// The word for a win.
 pub(super) const CONNECTION: &str = "connection";
 
-/// What a player does. In order: stones from a1, b1… on, then the swap.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum HexMove {
-    /// A stone on this cell, counted row by row from a1.
-    Place(CellId),
-    /// Takes over the opponent's first stone, mirrored.
-    Swap,
-}
-
 impl Game for Hex {
     type Position = HexPosition;
-    type Move = HexMove;
+    /// The cell of the stone, counted row by row from a1.
+    type Move = CellId;
     const INFO: &'static GameInfo = &INFO;
 
     fn new(options: Options) -> Result<Self, OptionError> {
         let grid = HexGrid { size: options.int("size") as u8 };
-        let (swap, size, cells) = (options.text("swap") == "true", u16::from(grid.size), grid.cells());
+        let (size, cells) = (u16::from(grid.size), grid.cells());
         let row = |at: u16| (at * size..(at + 1) * size).collect::<Cells>();
         let column = |at: u16| (0..size).map(|row| row * size + at).collect::<Cells>();
         let edges = PerPlayer([[row(0), row(size - 1)], [column(0), column(size - 1)]]);
         let near = (0..cells).map(|cell| grid.neighbours(cell).collect()).collect();
-        Ok(Hex { options, grid, swap, cells, board: (0..cells).collect(), edges, near })
+        Ok(Hex { options, grid, cells, board: (0..cells).collect(), edges, near })
     }
 
     fn options(&self) -> &Options {
@@ -43,54 +35,41 @@ impl Game for Hex {
         Turn::Player(position.turn)
     }
 
-    fn moves(&self, position: &HexPosition, moves: &mut Vec<HexMove>) {
+    fn moves(&self, position: &HexPosition, moves: &mut Vec<CellId>) {
         moves.clear();
         if position.winner.is_none() {
-            moves.extend(self.empty(position).iter().map(HexMove::Place));
-            moves.extend(self.may_swap(position).then_some(HexMove::Swap));
+            moves.extend(self.empty(position).iter());
         }
     }
 
     fn count_moves(&self, position: &HexPosition) -> u64 {
-        let moves = self.cells - position.placed + u16::from(self.may_swap(position));
-        if position.winner.is_none() { u64::from(moves) } else { 0 }
+        if position.winner.is_none() { u64::from(self.cells - position.placed) } else { 0 }
     }
 
     #[inline]
-    fn random_move(&self, position: &HexPosition, rng: &mut Rng) -> Option<HexMove> {
+    fn random_move(&self, position: &HexPosition, rng: &mut Rng) -> Option<CellId> {
         if position.winner.is_some() {
             return None;
         }
-        let moves = u32::from(self.cells) + u32::from(self.may_swap(position));
         // Trying cells until one is empty is faster than counting to one.
         let taken = position.taken();
         loop {
-            let cell = rng.below(moves) as CellId;
-            if cell == self.cells {
-                return Some(HexMove::Swap);
-            } else if !taken.has(cell) {
-                return Some(HexMove::Place(cell));
+            let cell = rng.below(self.cells.into()) as CellId;
+            if !taken.has(cell) {
+                return Some(cell);
             }
         }
     }
 
     #[inline]
-    fn play(&self, position: &mut HexPosition, mv: HexMove) {
+    fn play(&self, position: &mut HexPosition, cell: CellId) {
         let me = position.turn;
-        match mv {
-            HexMove::Place(cell) => {
-                position.key = position.key_with(cell);
-                position.stones[me].insert(cell);
-                position.placed += 1;
-                position.turn = !me;
-                if position.reach[me].has(cell) {
-                    self.join(position, me, cell);
-                }
-            }
-            HexMove::Swap => {
-                let mirrored = position.stones[!me].iter().map(|cell| self.mirrored(cell)).collect();
-                *position = self.position(PerPlayer([Cells::EMPTY, mirrored]), !me);
-            }
+        position.key = position.key_with(cell);
+        position.stones[me].insert(cell);
+        position.placed += 1;
+        position.turn = !me;
+        if position.reach[me].has(cell) {
+            self.join(position, me, cell);
         }
     }
 
@@ -105,8 +84,7 @@ impl Game for Hex {
     }
 
     #[inline]
-    fn key_after(&self, position: &HexPosition, mv: HexMove) -> Option<u64> {
-        let HexMove::Place(cell) = mv else { return None };
+    fn key_after(&self, position: &HexPosition, cell: CellId) -> Option<u64> {
         Some(position.key_with(cell))
     }
 
@@ -120,19 +98,12 @@ impl Game for Hex {
         self.position(PerPlayer(position.stones.0.map(turned)), position.turn)
     }
 
-    fn transform_move(&self, symmetry: u8, mv: HexMove) -> HexMove {
-        let HexMove::Place(cell) = mv else { return mv };
-        HexMove::Place(self.turned(symmetry, cell))
+    fn transform_move(&self, symmetry: u8, cell: CellId) -> CellId {
+        self.turned(symmetry, cell)
     }
 }
 
 impl Hex {
-    /// Whether Blue may take over the first stone.
-    #[inline]
-    pub(super) fn may_swap(&self, position: &HexPosition) -> bool {
-        self.swap && position.placed == 1 && position.turn == Player::Two && position.stones[Player::Two].is_empty()
-    }
-
     /// The cell's image in the long diagonal, which exchanges the players' edges.
     pub(super) fn mirrored(&self, cell: CellId) -> CellId {
         let size = u16::from(self.grid.size);

@@ -3,7 +3,7 @@ use agon_core::{Board, CellId, Effect, Event, Game, Gesture, Piece, Placed, Play
 use super::Hex;
 use super::notation::WAYS;
 use super::position::HexPosition;
-use super::rules::{CONNECTION, HexMove};
+use super::rules::CONNECTION;
 
 impl View for Hex {
     fn board(&self) -> Board {
@@ -16,29 +16,17 @@ impl View for Hex {
         Scene { pieces: position.taken().iter().map(placed).collect(), ..Scene::default() }
     }
 
-    fn gesture(&self, _: &HexPosition, mv: HexMove) -> Gesture {
-        match mv {
-            HexMove::Place(cell) => Gesture::cells([cell]),
-            HexMove::Swap => Gesture { cells: Vec::new(), choice: Some("swap") },
-        }
+    fn gesture(&self, _: &HexPosition, cell: CellId) -> Gesture {
+        Gesture::cells([cell])
     }
 
-    fn events(&self, position: &HexPosition, mv: HexMove) -> Vec<Event> {
-        match mv {
-            HexMove::Place(cell) => self.place_events(position, cell),
-            HexMove::Swap => position.taken().iter().flat_map(|cell| self.swap_events(position.turn, cell)).collect(),
-        }
-    }
-}
-
-impl Hex {
-    fn place_events(&self, position: &HexPosition, cell: CellId) -> Vec<Event> {
+    fn events(&self, position: &HexPosition, cell: CellId) -> Vec<Event> {
         let (mover, player) = (position.turn, Self::INFO.player(position.turn));
         let text = format!("{player} places a stone on {}", self.grid.name(cell));
         let effect = Effect::Place { cell, piece: stone(mover) };
         let mut events = vec![Event { rule: "place", text, cells: vec![cell], effect }];
         let mut after = *position;
-        self.play(&mut after, HexMove::Place(cell));
+        self.play(&mut after, cell);
         if after.winner.is_some() {
             let chain = self.chain(&after, mover);
             let text = format!("Connection: {player} joins its edges with {} stones {}", chain.len(), WAYS[mover]);
@@ -47,17 +35,6 @@ impl Hex {
             events.push(Event { rule: CONNECTION, text, cells, effect: Effect::Note });
         }
         events
-    }
-
-    /// The stone changes its colour, and goes to its mirror image if that is another cell.
-    fn swap_events(&self, mover: Player, from: CellId) -> impl Iterator<Item = Event> {
-        let (to, player) = (self.mirrored(from), Self::INFO.player(mover));
-        let event = |text, effect| Event { rule: "swap", text, cells: vec![to], effect };
-        let text = format!("{player} takes over the stone on {}", self.grid.name(from));
-        let change = event(text, Effect::Change { cell: from, piece: stone(mover) });
-        let text = format!("The stone goes from {} to {}", self.grid.name(from), self.grid.name(to));
-        let moved = (from != to).then(|| event(text, Effect::Move { from, to }));
-        std::iter::once(change).chain(moved)
     }
 }
 

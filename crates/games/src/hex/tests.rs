@@ -1,13 +1,13 @@
-use agon_core::{Evaluation, Game, Notation, Options, PerPlayer, Player, Rng, Tracked};
+use agon_core::{CellId, Evaluation, Game, Notation, Options, PerPlayer, Player, Rng, Tracked};
 
-use super::{Hex, HexEvaluation, HexMove, HexPosition};
+use super::{Hex, HexEvaluation, HexPosition};
 use crate::two_distance::Potentials;
 
 fn game(options: &str) -> Hex {
     Hex::new(Options::parse(Hex::INFO.options, options).unwrap()).unwrap()
 }
 
-fn moves(game: &Hex, position: &HexPosition) -> Vec<HexMove> {
+fn moves(game: &Hex, position: &HexPosition) -> Vec<CellId> {
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
     moves
@@ -49,7 +49,7 @@ fn what_cannot_be_a_position_is_refused() {
 
 #[test]
 fn a_key_foretold_is_the_key_that_comes() {
-    for options in ["size=4 swap=true", "size=11"] {
+    for options in ["size=4", "size=11"] {
         let game = game(options);
         along_games(&game, 20, |position| {
             for mv in moves(&game, position) {
@@ -82,10 +82,9 @@ fn two_steps_are_left_exactly_where_a_stone_wins() {
         let game = game(options);
         along_games(&game, 20, |position| {
             let known = potentials(&game, position, position.turn);
-            for mv in moves(&game, position) {
-                let HexMove::Place(cell) = mv else { continue };
+            for cell in moves(&game, position) {
                 let mut after = *position;
-                game.play(&mut after, mv);
+                game.play(&mut after, cell);
                 let near = known.of(cell) == Potentials::<6>::WIN;
                 assert_eq!(near, game.outcome(&after).is_some(), "{}", game.position_text(position));
             }
@@ -119,9 +118,9 @@ fn a_shorter_way_is_better() {
 fn only_moves_that_lose_at_once_are_left_out() {
     let evaluation = HexEvaluation::default();
     let mut seen = [0; 4];
-    for options in ["size=3", "size=4", "size=6", "size=3 swap=true"] {
+    for options in ["size=3", "size=4", "size=6"] {
         let game = game(options);
-        let after = |position: &HexPosition, mv: HexMove| {
+        let after = |position: &HexPosition, mv: CellId| {
             let mut after = *position;
             game.play(&mut after, mv);
             after
@@ -139,8 +138,8 @@ fn only_moves_that_lose_at_once_are_left_out() {
                 seen[0] += 1;
                 return;
             }
-            let safe = |mv: &HexMove| win(&after(position, *mv)).is_none();
-            let expected: Vec<HexMove> = all.iter().copied().filter(safe).collect();
+            let safe = |mv: &CellId| win(&after(position, *mv)).is_none();
+            let expected: Vec<CellId> = all.iter().copied().filter(safe).collect();
             if expected.is_empty() {
                 assert!(kept.len() == 1 && all.contains(&kept[0]), "{text}");
                 seen[1] += 1;
@@ -158,7 +157,7 @@ fn what_is_remembered_is_of_the_same_board() {
     let (small, large, evaluation) = (game("size=4"), game("size=9"), HexEvaluation::default());
     let promise = |game: &Hex| {
         let start = game.start();
-        evaluation.promise(game, &start, &evaluation.state(game, &start), HexMove::Place(5))
+        evaluation.promise(game, &start, &evaluation.state(game, &start), 5)
     };
     let fresh = [promise(&small), promise(&large)];
     assert_eq!([promise(&small), promise(&large)], fresh);

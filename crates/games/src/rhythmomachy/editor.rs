@@ -38,7 +38,7 @@ impl Editor for Rhythmomachy {
     fn parse_setup(&self, text: &str) -> Result<Setup, PositionError> {
         let [board, turn, tallies @ ..] = parts::<7>(text)?;
         let numbers = tallies.into_iter().map(number).collect::<Result<_, _>>()?;
-        Ok(Setup { pieces: GRID.setup_pieces(board)?, turn: Some(read_turn(turn)?), numbers })
+        Ok(Setup { pieces: GRID.setup_pieces(board)?, turn: Some(read_turn(turn)?), numbers, ..Setup::default() })
     }
 
     fn setup_text(&self, setup: &Setup) -> String {

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use agon_core::{FormatError, FormatInfo, Formats, Game, History, Notation, Player, Record};
+use agon_core::{FormatError, FormatInfo, Formats, Game, History, Notation, Play, Player, Record};
 
 use super::Rhythmomachy;
 use super::man::{MOST_NUMBER, Man};
@@ -27,7 +27,7 @@ impl Formats<Rhythmomachy> for Rhythmomachy {
             return Err(FormatError::unknown(format, Rhythmomachy::INFO));
         }
         let Saved { position, points } = read(text)?;
-        let mut record = Record::of(&History::new(Arc::new(self.clone()), position));
+        let mut record = Record::of(&Play::new(History::new(Arc::new(self.clone()), position)));
         record.set_tag(Record::POSITION, &self.position_text(&position));
         let differ = |((player, name), points): &((Player, &str), u32)| {
             let total = position.points(*player);

@@ -1,83 +1,103 @@
 use agon_core::Player;
 
 use super::Rithmomachia;
+use super::cause::Mover;
+use super::piece::Loss;
 use super::position::{RithmomachiaMove, RithmomachiaPosition};
-use super::ruleset::{Capture, Ruleset};
+use super::ruleset::{Actor, CaptorValues, Capture, Equality, Lines, Operations, Ruleset, Siege, Stance, VictimParts};
 use super::squares::{
-    Directions, Squares, contains, diagonal, each_direction, four_sides, nearest, one, ray, steps_between,
+    Directions, Squares, contains, diagonal, direction_to, each_direction, four_sides, nearest, neighbours, one, ray,
+    squares_of, steps_between,
 };
 
-/// What captures an enemy; there may be several reasons at once.
+/// An enemy that a move captures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Kinds(u8);
-
-impl Kinds {
-    pub(super) const MEETING: Kinds = Kinds(1);
-    pub(super) const ASSAULT: Kinds = Kinds(2);
-    pub(super) const AMBUSH: Kinds = Kinds(4);
-    pub(super) const SIEGE: Kinds = Kinds(8);
-
-    #[inline]
-    fn add(&mut self, kind: Kinds, holds: bool) {
-        self.0 |= kind.0 * u8::from(holds);
-    }
-
-    pub(super) fn contain(self, kind: Kinds) -> bool {
-        self.0 & kind.0 != 0
-    }
-
-    /// Whether a pyramid is taken whole: only a meeting takes no more than a layer.
-    #[inline]
-    pub(super) fn take_whole(self) -> bool {
-        self.0 & !Kinds::MEETING.0 != 0
-    }
-}
-
-/// An enemy that the move just made captures.
-#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Strike {
     /// Where it stands.
     pub victim: u8,
-    /// In which direction from the piece that moved.
-    pub direction: u8,
-    /// By which rules.
-    pub kinds: Kinds,
+    /// What is taken of it.
+    pub loss: Loss,
 }
 
+/// The most that one move can capture at once, where the piece that moved has a part in it: one
+/// enemy in each direction.
+pub(super) const MOST_STRIKES: usize = 8;
+
 /// The captures of a ruleset, ready for use.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Captures {
     /// Along files and ranks, and along diagonals: how far away each set of
     /// shapes can land, bit `k` for `k` steps.
     reach: [[u16; 8]; 2],
-    meeting: bool,
+    pub meeting: Option<(Equality, bool)>,
+    pub assault: Option<(Lines, bool)>,
+    beyond: i8,
+    pub ambush: Option<(Stance, Operations, bool)>,
+    pub siege: Option<Siege>,
+    /// Set where every capture is made by the piece that moved, with one number, in ways that
+    /// need only a look along its lines: several times faster than looking for all causes.
+    swift: Option<Swift>,
+}
+
+/// What differs between rulesets whose captures are looked for swiftly.
+#[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a rule that holds or does not")]
+struct Swift {
     equal: bool,
     assault: Directions,
-    beyond: i8,
+    divide: bool,
     ambush: Directions,
-    siege: bool,
+    operations: Operations,
+    edge: bool,
+    /// Layers capture and are captured: then pyramids need all causes.
+    layers: bool,
+    /// Meetings of any values, no division, sums only, no edge and no layers: decided when the
+    /// program is compiled, which makes a search a tenth faster.
+    plain: bool,
 }
 
 impl Captures {
     pub(super) fn new(ruleset: &Ruleset) -> Self {
         let mut captures = Captures {
             reach: [0, 1].map(|diagonal| std::array::from_fn(|shapes| reach(ruleset, diagonal, shapes))),
-            meeting: false,
-            equal: false,
-            assault: Directions::NONE,
+            meeting: None,
+            assault: None,
             beyond: 0,
-            ambush: Directions::NONE,
-            siege: false,
+            ambush: None,
+            siege: None,
+            swift: None,
         };
         for capture in ruleset.captures {
             match *capture {
-                Capture::Meeting { equal } => (captures.meeting, captures.equal) = (true, equal),
-                Capture::Assault { directions, beyond } => (captures.assault, captures.beyond) = (directions, beyond),
-                Capture::Ambush { directions } => captures.ambush = directions,
-                Capture::Siege => captures.siege = true,
+                Capture::Meeting { equality, totals } => captures.meeting = Some((equality, totals)),
+                Capture::Assault { lines, beyond, divide } => {
+                    (captures.assault, captures.beyond) = (Some((lines, divide)), beyond);
+                }
+                Capture::Ambush { stance, operations, several } => {
+                    captures.ambush = Some((stance, operations, several));
+                }
+                Capture::Siege(siege) => captures.siege = Some(siege),
             }
         }
+        captures.swift = captures.swift(ruleset);
         captures
+    }
+
+    fn swift(&self, ruleset: &Ruleset) -> Option<Swift> {
+        let total = ruleset.captor == CaptorValues::Total && ruleset.victim == VictimParts::Smallest;
+        match (self.meeting, self.assault, self.ambush, self.siege) {
+            (
+                Some((equality @ (Equality::Any | Equality::Equal), true)),
+                Some((Lines::Of(assault), divide)),
+                Some((Stance::Between(ambush), operations, false)),
+                Some(Siege::Neighbours { corners: false, edge }),
+            ) if ruleset.actor == Actor::Moved && !ruleset.leaps_only_besiege && self.beyond == 1 => {
+                let (equal, layers) = (equality == Equality::Equal, !total);
+                let plain = !equal && !divide && operations == Operations::SUM && !edge && !layers;
+                Some(Swift { equal, assault, divide, ambush, operations, edge, layers, plain })
+            }
+            _ => None,
+        }
     }
 
     /// How far away a piece of these shapes can land: bit `k` for `k` steps.
@@ -101,15 +121,15 @@ fn reach(ruleset: &Ruleset, diagonal: usize, shapes: usize) -> u16 {
 
 /// The piece that has just moved.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Striker {
+struct Striker {
     /// Whose it is.
-    pub side: Player,
+    side: Player,
     /// Where it stands now.
-    pub at: u8,
+    at: u8,
     /// Its value.
-    pub value: u16,
+    value: u16,
     /// The shapes as which it moves.
-    pub shapes: u8,
+    shapes: u8,
 }
 
 /// Where pieces stand after the move that is judged.
@@ -122,31 +142,159 @@ struct Field {
 }
 
 impl Rithmomachia {
-    /// Calls a function for each enemy that the piece captures. No two stand in
-    /// one direction: every capture is of the first piece on a line.
+    /// Calls a function for each enemy that a move has captured, which is already made on the board.
     #[inline]
-    pub(super) fn each_strike(&self, position: &RithmomachiaPosition, striker: Striker, each: impl FnMut(Strike)) {
-        let field = Field { own: position.sides[striker.side], occupied: position.occupied() };
-        self.each_strike_on(position, field, striker, each);
+    pub(super) fn each_strike(&self, board: &RithmomachiaPosition, mv: RithmomachiaMove, each: impl FnMut(Strike)) {
+        match self.captures.swift {
+            Some(swift) if swift.plain => {
+                let (field, striker) = self.struck(board, mv);
+                self.each_swift_strike_as::<true>(board, field, striker, swift, |_| None, each);
+            }
+            _ => self.each_strike_at_length(board, mv, each),
+        }
+    }
+
+    /// The pieces after a move that is made on the board, and the one that made it.
+    #[inline]
+    fn struck(&self, board: &RithmomachiaPosition, mv: RithmomachiaMove) -> (Field, Striker) {
+        let side = board.turn;
+        let (value, shapes) = board.piece(mv.to).traits(&self.stacks[side]);
+        let field = Field { own: board.sides[side], occupied: board.occupied() };
+        (field, Striker { side, at: mv.to, value, shapes })
+    }
+
+    /// The same for rulesets that ask for more. It is kept out of line, so that the others stay small.
+    #[inline(never)]
+    fn each_strike_at_length(&self, board: &RithmomachiaPosition, mv: RithmomachiaMove, mut each: impl FnMut(Strike)) {
+        let side = board.turn;
+        if let Some(swift) = self.captures.swift
+            && !(swift.layers && board.piece(mv.to).layers().is_some())
+        {
+            let (field, striker) = self.struck(board, mv);
+            let of_pyramid = |victim| self.loss(board, victim, Some(self.mover(mv)));
+            self.each_swift_strike_as::<false>(board, field, striker, swift, of_pyramid, each);
+            return;
+        }
+        match self.ruleset.actor {
+            Actor::Moved | Actor::MovedOrMovingIn => self.each_strike_of(board, self.mover(mv), each),
+            Actor::Any | Actor::AnyInChain => {
+                for victim in squares_of(board.sides[!side]) {
+                    if let Some(loss) = self.loss(board, victim, None) {
+                        each(Strike { victim, loss });
+                    }
+                }
+            }
+        }
+    }
+
+    /// The piece that a move has brought to its square.
+    pub(super) fn mover(&self, mv: RithmomachiaMove) -> Mover {
+        Mover { at: mv.to, leapt: self.leaps && direction_to(mv.from, mv.to).is_none() }
+    }
+
+    /// Calls a function for each enemy that one piece takes part in capturing. Every
+    /// capture is of the first piece on a line, so no two stand in one direction.
+    fn each_strike_of(&self, board: &RithmomachiaPosition, mover: Mover, mut each: impl FnMut(Strike)) {
+        let (enemies, occupied) = (board.sides[!board.turn], board.occupied());
+        for direction in 0..8 {
+            if let Some(victim) = nearest(mover.at, direction, occupied)
+                && contains(enemies, victim)
+                && let Some(loss) = self.loss(board, victim, Some(mover))
+            {
+                each(Strike { victim, loss });
+            }
+        }
+    }
+
+    /// The enemies that some straight move of the side to move captures, where no pyramid has a
+    /// part in it: for a judgement, which cannot wait for all causes.
+    pub(super) fn prey(&self, position: &RithmomachiaPosition) -> (i32, Squares) {
+        let (side, mut moves, mut prey) = (position.turn, 0, 0);
+        self.each_arrival(position, |mv| {
+            moves += 1;
+            let piece = position.piece(mv.from);
+            if let Some(swift) = self.captures.swift.filter(|_| piece.layers().is_none()) {
+                let (value, shapes) = piece.traits(&self.stacks[side]);
+                let both = one(mv.from) | one(mv.to);
+                let field = Field { own: position.sides[side] ^ both, occupied: position.occupied() ^ both };
+                let striker = Striker { side, at: mv.to, value, shapes };
+                let each = |strike: Strike| prey |= one(strike.victim);
+                self.each_swift_strike(position, field, striker, swift, |_| None, each);
+            }
+        });
+        (moves, prey)
     }
 
     /// Calls a function for each enemy that a move of the side to move would
-    /// capture, without making the move.
+    /// capture by the piece that moves, without making the move.
     #[inline]
-    pub(super) fn each_capture(&self, position: &RithmomachiaPosition, mv: RithmomachiaMove, each: impl FnMut(Strike)) {
+    pub(super) fn each_capture(
+        &self,
+        position: &RithmomachiaPosition,
+        mv: RithmomachiaMove,
+        mut each: impl FnMut(Strike),
+    ) {
         let side = position.turn;
-        let (value, shapes) = position.piece(mv.from).traits(&self.stacks[side]);
-        let both = one(mv.from) | one(mv.to);
-        let field = Field { own: position.sides[side] ^ both, occupied: position.occupied() ^ both };
-        self.each_strike_on(position, field, Striker { side, at: mv.to, value, shapes }, each);
+        if let Some(swift) = self.captures.swift
+            && !(swift.layers && position.piece(mv.from).layers().is_some())
+        {
+            let (value, shapes) = position.piece(mv.from).traits(&self.stacks[side]);
+            let both = one(mv.from) | one(mv.to);
+            let field = Field { own: position.sides[side] ^ both, occupied: position.occupied() ^ both };
+            let striker = Striker { side, at: mv.to, value, shapes };
+            self.each_swift_strike(
+                position,
+                field,
+                striker,
+                swift,
+                |victim| {
+                    let mut board = *position;
+                    let piece = position.piece(mv.from);
+                    board.carry(mv, piece, shapes);
+                    self.loss(&board, victim, Some(self.mover(mv)))
+                },
+                each,
+            );
+        } else if mv.captive().is_none() {
+            let mut board = *position;
+            if contains(position.sides[!side], mv.to) {
+                each(Strike { victim: mv.to, loss: Loss::Whole });
+                board.take(mv.to, Loss::Whole, false, &self.stacks[!side]);
+            }
+            let piece = position.piece(mv.from);
+            board.carry(mv, piece, piece.traits(&self.stacks[side]).1);
+            self.each_strike_of(&board, self.mover(mv), each);
+        }
     }
 
+    /// Calls a function for each enemy that a piece of one number captures; `of_pyramid` says
+    /// what is taken where layers count.
     #[inline]
-    fn each_strike_on(
+    fn each_swift_strike(
         &self,
         position: &RithmomachiaPosition,
         field: Field,
         striker: Striker,
+        swift: Swift,
+        of_pyramid: impl Fn(u8) -> Option<Loss>,
+        each: impl FnMut(Strike),
+    ) {
+        if swift.plain {
+            self.each_swift_strike_as::<true>(position, field, striker, swift, of_pyramid, each);
+        } else {
+            self.each_swift_strike_as::<false>(position, field, striker, swift, of_pyramid, each);
+        }
+    }
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "eight directions, each with constants of its own: a tenth of a search")]
+    fn each_swift_strike_as<const PLAIN: bool>(
+        &self,
+        position: &RithmomachiaPosition,
+        field: Field,
+        striker: Striker,
+        swift: Swift,
+        of_pyramid: impl Fn(u8) -> Option<Loss>,
         mut each: impl FnMut(Strike),
     ) {
         let (enemies, occupied) = (position.sides[!striker.side], field.occupied);
@@ -154,65 +302,60 @@ impl Rithmomachia {
             if ray(striker.at, DIRECTION) & enemies != 0
                 && let Some(victim) = nearest(striker.at, DIRECTION, occupied)
                 && contains(enemies, victim)
+                && let Some(loss) =
+                    self.swift_loss::<PLAIN>(position, field, striker, swift, victim, DIRECTION, &of_pyramid)
             {
-                let kinds = self.kinds(position, field, striker, victim, DIRECTION);
-                if kinds != Kinds::default() {
-                    each(Strike { victim, direction: DIRECTION as u8, kinds });
-                }
+                each(Strike { victim, loss });
             }
         });
     }
 
-    /// The rules by which a piece captures the first enemy in a direction.
-    #[inline]
-    fn kinds(
+    /// What a piece takes of the first enemy in a direction.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "as above")]
+    #[expect(clippy::too_many_arguments, reason = "all of it is at hand where a capture is looked for")]
+    fn swift_loss<const PLAIN: bool>(
         &self,
         position: &RithmomachiaPosition,
         field: Field,
         striker: Striker,
+        swift: Swift,
         victim: u8,
         direction: usize,
-    ) -> Kinds {
+        of_pyramid: &impl Fn(u8) -> Option<Loss>,
+    ) -> Option<Loss> {
+        let helper = || nearest(victim, direction, field.occupied).filter(|square| contains(field.own, *square));
+        if !PLAIN
+            && swift.layers
+            && (position.piece(victim).layers().is_some()
+                || helper().is_some_and(|square| position.piece(square).layers().is_some()))
+        {
+            return of_pyramid(victim);
+        }
         let rules = &self.captures;
         let steps = steps_between(striker.at, victim, direction);
-        let worth = self.value(position, !striker.side, victim);
-        let mut kinds = Kinds::default();
-        let lands = rules.meeting && rules.reach(striker.shapes, direction) >> steps & 1 != 0;
-        kinds.add(Kinds::MEETING, lands && (!rules.equal || worth == striker.value));
-        let product = i32::from(striker.value) * rules.factor(steps);
-        kinds.add(Kinds::ASSAULT, rules.assault.contain(direction) && product == i32::from(worth));
-        if rules.ambush.contain(direction) && worth > striker.value {
-            let helper = self.helper_on(position, field, striker.side, victim, direction);
-            kinds.add(Kinds::AMBUSH, helper.is_some_and(|(_, value)| striker.value + value == worth));
+        let (value, worth) = (striker.value, self.value(position, !striker.side, victim));
+        let factor = rules.factor(steps);
+        let (times, by) = (i32::from(value) * factor, i32::from(worth) * factor);
+        let assault = swift.assault.contain(direction)
+            && (times == i32::from(worth) || !PLAIN && swift.divide && by == i32::from(value));
+        let ambush = || {
+            let other = helper().map(|square| self.value(position, striker.side, square));
+            let fits = |other| if PLAIN { value + other == worth } else { swift.operations.make(value, other, worth) };
+            other.is_some_and(fits)
+        };
+        let in_doubt = worth > value || !PLAIN && swift.operations != Operations::SUM;
+        let siege = || {
+            let sides = if !PLAIN && swift.edge { Some(neighbours(victim, 0)) } else { four_sides(victim) };
+            sides.is_some_and(|sides| field.own & sides == sides)
+        };
+        if assault
+            || (in_doubt && swift.ambush.contain(direction) && ambush())
+            || (steps == 1 && diagonal(direction) == 0 && siege())
+        {
+            return Some(Loss::Whole);
         }
-        if rules.siege && steps == 1 && diagonal(direction) == 0 {
-            kinds.add(Kinds::SIEGE, four_sides(victim).is_some_and(|sides| field.own & sides == sides));
-        }
-        kinds
-    }
-
-    /// The piece of `side` behind an enemy, if it is the first there: its square and value.
-    pub(super) fn helper(
-        &self,
-        position: &RithmomachiaPosition,
-        side: Player,
-        victim: u8,
-        direction: usize,
-    ) -> Option<(u8, u16)> {
-        let field = Field { own: position.sides[side], occupied: position.occupied() };
-        self.helper_on(position, field, side, victim, direction)
-    }
-
-    #[inline]
-    fn helper_on(
-        &self,
-        position: &RithmomachiaPosition,
-        field: Field,
-        side: Player,
-        victim: u8,
-        direction: usize,
-    ) -> Option<(u8, u16)> {
-        let square = nearest(victim, direction, field.occupied)?;
-        contains(field.own, square).then(|| (square, self.value(position, side, square)))
+        let lands = rules.reach(striker.shapes, direction) >> steps & 1 != 0;
+        (lands && (PLAIN || !swift.equal || value == worth)).then_some(Loss::Smallest)
     }
 }

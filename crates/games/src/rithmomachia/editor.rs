@@ -17,7 +17,7 @@ impl Rithmomachia {
             .collect();
         pieces.sort_by_key(|piece| (piece.shape() as u8, piece.plain_value()));
         pieces.dedup();
-        // Whoever captures a layer takes the smallest, so these are the pyramids of a game.
+        // The pyramids that are left as layer after layer goes, the smallest first.
         let mut layers = self.all_layers(owner);
         while layers != 0 {
             pieces.push(Piece::pyramid(layers));
@@ -37,11 +37,13 @@ impl Editor for Rithmomachia {
         let field = |player, name, most: u16| PaletteNumber { player, name, least: 0, most: i64::from(most) };
         let captured = |player| ["value", "bodies", "digits"].map(|name| field(Some(player), name, MOST_CAPTURED));
         let mut numbers = Player::BOTH.map(captured).concat();
-        numbers.push(field(None, "quiet half moves", self.quiet));
+        numbers.push(field(None, "quiet plies", self.quiet));
         Palette { pieces: Player::BOTH.into_iter().flat_map(piece_of).collect(), numbers }
     }
 
     fn parse_setup(&self, text: &str) -> Result<Setup, PositionError> {
+        let captives = text.rsplit_once(' ').filter(|(_, last)| self.ruleset.captives_enter && last.contains('/'));
+        let (text, rest) = captives.unwrap_or((text, ""));
         let [board, turn, odd, even, quiet] = parts(text)?;
         let captured = [odd, even].map(|side| side.split(':').map(number).collect::<Result<Vec<i64>, _>>());
         let mut numbers = Vec::new();
@@ -53,7 +55,7 @@ impl Editor for Rithmomachia {
             numbers.extend(side);
         }
         numbers.push(number(quiet)?);
-        Ok(Setup { pieces: GRID.setup_pieces(board)?, turn: Some(read_turn(turn)?), numbers })
+        Ok(Setup { pieces: GRID.setup_pieces(board)?, turn: Some(read_turn(turn)?), numbers, rest: rest.to_string() })
     }
 
     fn setup_text(&self, setup: &Setup) -> String {
@@ -64,7 +66,8 @@ impl Editor for Rithmomachia {
             .chunks(3)
             .map(|chunk| chunk.iter().map(i64::to_string).collect::<Vec<_>>().join(":"))
             .collect();
-        format!("{board} {turn} {}", numbers.join(" "))
+        let rest = if setup.rest.is_empty() { String::new() } else { format!(" {}", setup.rest) };
+        format!("{board} {turn} {}{rest}", numbers.join(" "))
     }
 
     fn parse_piece(&self, token: &str) -> Option<Picture> {

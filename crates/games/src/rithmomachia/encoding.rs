@@ -3,8 +3,10 @@ use agon_core::{Encoding, FeatureWriter, PlaneShape, PlaneWriter, Player, bit_le
 use super::Rithmomachia;
 use super::position::{Captured, RithmomachiaMove, RithmomachiaPosition};
 use super::reach::Reach;
-use super::ruleset::LONGEST;
-use super::squares::{GRID, SQUARES, STEPS, Squares, diagonal, direction_to, ray, squares_of, steps_between};
+use super::ruleset::{LONGEST, VictimParts};
+use super::squares::{
+    GRID, LEAPS, SQUARES, STEPS, Squares, diagonal, direction_to, leap, leap_by, one, ray, squares_of, steps_between,
+};
 use super::victory::Quantity;
 
 /// [`SQUARES`] as features count.
@@ -27,6 +29,9 @@ const ZONES: u32 = GRID.ranks as u32 / 2;
 const CAPTURED: [(Quantity, u32, u32); 3] =
     [(Quantity::Value, 32, 32), (Quantity::Bodies, 16, 1), (Quantity::Digits, 16, 2)];
 const CAPTURED_BUCKETS: u32 = CAPTURED[0].1 + CAPTURED[1].1 + CAPTURED[2].1;
+
+/// Room for layers and captives.
+const STOCK: u32 = 54;
 
 /// Buckets for the quiet plies that are left: the last from 128 on.
 const QUIET_BUCKETS: u32 = 9;
@@ -64,6 +69,11 @@ impl Rithmomachia {
         [circles, triangles, squares, pyramids.fold(0, |set, square| set | 1 << square), met]
     }
 
+    /// Whether layers can go in any order, or captives enter: what neither shapes nor values tell.
+    fn has_stock(&self) -> bool {
+        self.ruleset.victim != VictimParts::Smallest || self.ruleset.captives_enter
+    }
+
     /// The squares and values of a side's pieces, by rising square as `perspective` sees them.
     fn values(
         &self,
@@ -76,29 +86,76 @@ impl Rithmomachia {
     }
 }
 
+/// The layers of a side's pyramid, and after them its captives.
+fn stock(position: &RithmomachiaPosition, side: Player) -> impl Iterator<Item = u32> {
+    let layers = squares_of(position.sides[side]).find_map(|square| position.piece(square).layers());
+    let stock = u64::from(layers.unwrap_or(0)) | position.captives[side] << 8;
+    (0..STOCK).filter(move |place| stock >> place & 1 != 0)
+}
+
 fn captured_buckets(captured: Captured) -> [(u32, u32); 3] {
     CAPTURED.map(|(quantity, buckets, width)| (buckets, u32::from(captured.quantity(quantity)).div_ceil(width)))
 }
 
+/// Actions of straight moves, before those of leaps and entries.
+const STRAIGHT: u32 = (STEPS.len() * LONGEST) as u32 * CELLS;
+
+impl Rithmomachia {
+    /// How far pieces leap in this game, each with the number of its first action.
+    fn leap_actions(&self) -> impl Iterator<Item = (u8, u32)> {
+        let far = self.ruleset.gaits.iter().map(|gait| gait.leap).filter(|far| *far > 0);
+        far.zip((0..).map(|place| STRAIGHT + place * LEAPS as u32 * CELLS))
+    }
+
+    /// The number of the first action by which a captive enters.
+    fn entry_actions(&self) -> u32 {
+        STRAIGHT + self.leap_actions().count() as u32 * LEAPS as u32 * CELLS
+    }
+
+    fn leap_action(&self, mv: RithmomachiaMove) -> Option<u32> {
+        self.leap_actions().find_map(|(far, first)| {
+            let way = (0..LEAPS).find(|way| leap(one(mv.from), far, *way, one(mv.to)) != 0)?;
+            Some(first + CELLS * way as u32 + u32::from(mv.from))
+        })
+    }
+}
+
 /// An action is a direction, how many steps, and the square from which they are
-/// made: `128 * (4 * direction + steps - 1) + from`.
+/// made: `128 * (4 * direction + steps - 1) + from`. Where there are leaps, their ways
+/// follow, and where captives enter, their numbers with the square on which they do.
 impl Encoding<Rithmomachia> for Rithmomachia {
     fn version(&self) -> u32 {
         1
     }
 
     fn actions(&self) -> u32 {
-        (STEPS.len() * LONGEST) as u32 * CELLS
+        self.entry_actions() + self.captives.len() as u32 * CELLS
     }
 
     fn action(&self, mv: RithmomachiaMove) -> u32 {
+        if let Some(captive) = mv.captive() {
+            return self.entry_actions() + CELLS * u32::from(captive) + u32::from(mv.to);
+        }
+        if let Some(action) = self.leap_action(mv) {
+            return action;
+        }
         let direction = direction_to(mv.from, mv.to).unwrap_or(0);
         let steps = u32::from(steps_between(mv.from, mv.to, direction)).saturating_sub(1);
         CELLS * (LONGEST as u32 * direction as u32 + steps) + u32::from(mv.from)
     }
 
     fn move_of(&self, action: u32) -> Option<RithmomachiaMove> {
+        if action >= self.entry_actions() {
+            let captive = (action - self.entry_actions()) / CELLS;
+            let number = u8::try_from(captive).ok().filter(|number| usize::from(*number) < self.captives.len())?;
+            return Some(RithmomachiaMove::entry(number, (action % CELLS) as u8));
+        }
         let (way, from) = ((action / CELLS) as usize, (action % CELLS) as u8);
+        if let Some((far, first)) = self.leap_actions().filter(|(_, first)| action >= *first).last() {
+            let way = ((action - first) / CELLS) as usize;
+            let to = from.wrapping_add(leap_by(far, way) as u8);
+            return (leap(one(from), far, way, Squares::MAX) != 0).then_some(RithmomachiaMove { from, to });
+        }
         let (direction, steps) = (way / LONGEST, (way % LONGEST) as u8 + 1);
         let able = |gait: &[u8; 2]| gait[diagonal(direction)] == steps;
         if direction >= STEPS.len() || !self.steps.iter().any(able) {
@@ -111,15 +168,22 @@ impl Encoding<Rithmomachia> for Rithmomachia {
 
     /// From the other side every direction is the opposite one.
     fn action_seen_by(&self, perspective: Player, action: u32) -> u32 {
-        let half = self.actions() / 2;
+        let turned = |first: u32, count: u32| first + (action - first + count / 2) % count;
+        let action_turned = if action >= self.entry_actions() {
+            action
+        } else if let Some((_, first)) = self.leap_actions().filter(|(_, first)| action >= *first).last() {
+            turned(first, LEAPS as u32 * CELLS)
+        } else {
+            turned(0, STRAIGHT)
+        };
         match perspective {
             Player::One => action,
-            Player::Two => ((action + half) % self.actions()) ^ (CELLS - 1),
+            Player::Two => action_turned ^ (CELLS - 1),
         }
     }
 
     fn shape(&self) -> PlaneShape {
-        let of_a_side = SETS as u32 + 1 + DIGITS + CAPTURED.len() as u32;
+        let of_a_side = SETS as u32 + 1 + DIGITS + CAPTURED.len() as u32 + u32::from(self.has_stock());
         PlaneShape { planes: 2 * of_a_side + 2, rows: GRID.ranks.into(), columns: GRID.files.into() }
     }
 
@@ -135,6 +199,9 @@ impl Encoding<Rithmomachia> for Rithmomachia {
             for digit in 0..DIGITS {
                 writer.ones(values().filter(|(_, value)| value >> digit & 1 != 0).map(|(square, _)| square));
             }
+            if self.has_stock() {
+                writer.ones(stock(position, side));
+            }
             for (quantity, buckets, width) in CAPTURED {
                 writer.fill(scaled(position.captured[side].quantity(quantity).into(), buckets * width));
             }
@@ -144,7 +211,8 @@ impl Encoding<Rithmomachia> for Rithmomachia {
     }
 
     fn features(&self) -> u32 {
-        2 * (SETS as u32 * CELLS + ZONES * SIZES + CAPTURED_BUCKETS) + QUIET_BUCKETS + 1
+        let stock = if self.has_stock() { STOCK } else { 0 };
+        2 * (SETS as u32 * CELLS + ZONES * SIZES + CAPTURED_BUCKETS + stock) + QUIET_BUCKETS + 1
     }
 
     fn sparse(&self, position: &RithmomachiaPosition, perspective: Player, features: &mut Vec<u32>) {
@@ -159,6 +227,9 @@ impl Encoding<Rithmomachia> for Rithmomachia {
             }
             for zone in zones {
                 writer.set(SIZES, (0..SIZES).filter(|size| zone >> size & 1 != 0));
+            }
+            if self.has_stock() {
+                writer.set(STOCK, stock(position, side));
             }
             for (buckets, bucket) in captured_buckets(position.captured[side]) {
                 writer.one_hot(buckets, bucket);

@@ -1,6 +1,7 @@
 use agon_core::{Evaluation, Player};
 
 use super::Rithmomachia;
+use super::piece::Loss;
 use super::position::{Captured, RithmomachiaMove, RithmomachiaPosition};
 use super::reach::Reach;
 use super::squares::{GRID, Squares, squares_of};
@@ -9,6 +10,9 @@ use super::victory::Win;
 /// A capture in the numbers of [`RithmomachiaEvaluation::distance`]: so much
 /// value is a usual capture, one body, two digits.
 const CAPTURE: i32 = 64;
+
+/// So many moves of the three pieces away, a progression counts half.
+const GLORY_SCALE: i32 = 6;
 
 /// How a position of Rithmomachia stands.
 ///
@@ -42,6 +46,9 @@ pub struct RithmomachiaEvaluation {
     /// Pieces in the enemy's half, where progressions are made: so much times
     /// the square of their number, if a progression wins.
     pub invader: i32,
+    /// The nearest progression stands in the enemy's land, if a progression wins and captures
+    /// need numbers that fit; less while its pieces are still on their way.
+    pub glory: i32,
 }
 
 impl Default for RithmomachiaEvaluation {
@@ -57,6 +64,7 @@ impl Default for RithmomachiaEvaluation {
             space: 3,
             advance: 3,
             invader: 5,
+            glory: 200,
         }
     }
 }
@@ -64,16 +72,17 @@ impl Default for RithmomachiaEvaluation {
 impl RithmomachiaEvaluation {
     /// How far captures are from the nearest victory, in parts of [`CAPTURE`].
     #[inline]
-    fn distance(game: &Rithmomachia, captured: Captured) -> i32 {
+    fn distance(game: &Rithmomachia, side: Player, captured: Captured) -> i32 {
         let lack = |least: u16, have: u16| i32::from(least.saturating_sub(have));
         let mut nearest = None;
         for goal in &game.goals {
             if goal.win == Win::Glorious {
                 continue;
             }
-            let value = lack(goal.least.value, captured.value);
-            let bodies = lack(goal.least.bodies, captured.bodies) * CAPTURE;
-            let digits = lack(goal.least.digits, captured.digits) * (CAPTURE / 2);
+            let least = goal.least[side];
+            let value = lack(least.value, captured.value);
+            let bodies = lack(least.bodies, captured.bodies) * CAPTURE;
+            let digits = lack(least.digits, captured.digits) * (CAPTURE / 2);
             let distance = value.max(bodies).max(digits);
             nearest = Some(nearest.map_or(distance, |nearest: i32| nearest.min(distance)));
         }
@@ -82,8 +91,8 @@ impl RithmomachiaEvaluation {
 
     /// What captures are worth to the side that made them.
     #[inline]
-    fn worth(&self, game: &Rithmomachia, captured: Captured) -> i32 {
-        let distance = Self::distance(game, captured);
+    fn worth(&self, game: &Rithmomachia, side: Player, captured: Captured) -> i32 {
+        let distance = Self::distance(game, side, captured);
         let near = self.nearness * CAPTURE / (distance + CAPTURE);
         near + (self.value * i32::from(captured.value) - self.capture * distance) / CAPTURE
     }
@@ -94,12 +103,12 @@ impl RithmomachiaEvaluation {
         if set == 0 {
             return 0;
         }
-        let have = self.worth(game, position.captured[side]);
+        let have = self.worth(game, side, position.captured[side]);
         let mut sum = 0;
         for square in squares_of(set) {
             let mut captured = position.captured[side];
-            captured.add(position.piece(square).prize(false, &game.stacks[!side]));
-            sum += self.worth(game, captured) - have + self.piece;
+            captured.add(position.piece(square).prize(Loss::Smallest, &game.stacks[!side]));
+            sum += self.worth(game, side, captured) - have + self.piece;
         }
         sum
     }
@@ -111,18 +120,21 @@ impl RithmomachiaEvaluation {
         let half: Squares = if side == Player::One { Squares::MAX >> 64 } else { Squares::MAX << 64 };
         let glory = game.goals.iter().any(|goal| goal.win == Win::Glorious);
         let invaders = if glory { (own & half).count_ones() as i32 } else { 0 };
+        let near = if glory && !game.meets_any { game.way_to_glory(position, side) } else { None };
+        let near = near.map_or(0, |way| self.glory * GLORY_SCALE / (way as i32 + GLORY_SCALE));
         let advance: i32 = squares_of(own & position.movers[0])
             .map(|square| {
                 let rank = i32::from(square / GRID.files);
                 if side == Player::One { i32::from(GRID.ranks) - 1 - rank } else { rank }
             })
             .sum();
-        self.worth(game, position.captured[side])
+        self.worth(game, side, position.captured[side])
             + self.piece * own.count_ones() as i32
             + self.mobility * reach.moves
             + self.space * reach.meets.count_ones() as i32
             + self.advance * advance
             + self.invader * invaders * invaders
+            + near
     }
 }
 
@@ -141,6 +153,7 @@ impl Evaluation<Rithmomachia> for RithmomachiaEvaluation {
             ("space".to_string(), &mut self.space),
             ("advance".to_string(), &mut self.advance),
             ("invader".to_string(), &mut self.invader),
+            ("glory".to_string(), &mut self.glory),
         ]
     }
 
@@ -162,9 +175,10 @@ impl Evaluation<Rithmomachia> for RithmomachiaEvaluation {
         let before = captured;
         game.each_capture(position, mv, |strike| {
             let victim = position.piece(strike.victim);
-            captured.add(victim.prize(strike.kinds.take_whole(), &game.stacks[!position.turn]));
+            captured.add(victim.prize(strike.loss, &game.stacks[!position.turn]));
         });
-        if captured == before { 0 } else { 1000 + self.worth(game, captured) - self.worth(game, before) }
+        let worth = |captured| self.worth(game, position.turn, captured);
+        if captured == before { 0 } else { 1000 + worth(captured) - worth(before) }
     }
 
     fn is_forcing(&self, game: &Rithmomachia, position: &RithmomachiaPosition, (): &(), mv: RithmomachiaMove) -> bool {
@@ -181,7 +195,6 @@ mod tests {
     use agon_core::{Game, History, Notation, Options, PerPlayer, Rng};
 
     use super::*;
-    use crate::rithmomachia::capture::Kinds;
     use crate::rithmomachia::squares::one;
 
     fn game(options: &str) -> Rithmomachia {
@@ -275,10 +288,7 @@ mod tests {
             game.moves(position, &mut moves);
             let mut met = 0;
             for mv in &moves {
-                game.each_capture(position, *mv, |strike| {
-                    let meets = strike.kinds.contain(Kinds::MEETING);
-                    met |= if meets { one(strike.victim) } else { 0 };
-                });
+                game.each_capture(position, *mv, |strike| met |= one(strike.victim));
             }
             let threatened = reach.meets & position.sides[!position.turn];
             assert_eq!(threatened & !met, 0);

@@ -78,6 +78,26 @@ impl Rithmomachia {
         Ok((owner, piece))
     }
 
+    /// The captives of a side as in the text of a position: `c4+t6`, or `-`.
+    fn captives_text(&self, position: &RithmomachiaPosition, holder: Player) -> String {
+        let held = self.captives.iter().enumerate().filter(|(number, _)| position.captives[holder] >> number & 1 != 0);
+        let texts: Vec<String> = held.map(|(_, piece)| self.piece_text(holder, *piece)).collect();
+        if texts.is_empty() { "-".to_string() } else { texts.join("+") }
+    }
+
+    fn read_captives(&self, position: &mut RithmomachiaPosition, text: &str) -> Result<(), PositionError> {
+        let wrong = || PositionError::field("the list of captives", text, "those of Odd and of Even, such as c4+t6/-");
+        let (odd, even) = text.split_once('/').ok_or_else(wrong)?;
+        for (holder, list) in Player::BOTH.into_iter().zip([odd, even]) {
+            for piece in list.split('+').filter(|_| list != "-") {
+                let (owner, piece) = self.read_piece(piece)?;
+                let number = self.captive_number(piece, position.captives[holder]).filter(|_| owner == holder);
+                position.toggle_captive(holder, number.ok_or_else(wrong)?);
+            }
+        }
+        Ok(())
+    }
+
     /// The layers that a pyramid's text tells: `190`, or `[64+49]`.
     fn read_layers(&self, owner: Player, text: &str) -> Option<u8> {
         let all = self.all_layers(owner);
@@ -99,18 +119,39 @@ impl Rithmomachia {
 }
 
 impl Notation for Rithmomachia {
-    fn move_text(&self, _: &RithmomachiaPosition, mv: RithmomachiaMove) -> String {
-        format!("{}{}", name(mv.from), name(mv.to))
+    fn move_text(&self, position: &RithmomachiaPosition, mv: RithmomachiaMove) -> String {
+        match self.entering(mv) {
+            Some(captive) => format!("{}@{}", self.piece_text(position.turn, captive), name(mv.to)),
+            None => format!("{}{}", name(mv.from), name(mv.to)),
+        }
     }
 
-    fn parse_move(&self, _: &RithmomachiaPosition, text: &str) -> Result<RithmomachiaMove, MoveError> {
+    fn parse_move(&self, position: &RithmomachiaPosition, text: &str) -> Result<RithmomachiaMove, MoveError> {
+        if let Some((piece, square)) = text.split_once('@') {
+            let entry = || {
+                let (owner, piece) = self.read_piece(piece).ok()?;
+                let captive = self.captive_number(piece, 0).filter(|_| owner == position.turn)?;
+                Some(RithmomachiaMove::entry(captive, GRID.parse(square)? as u8))
+            };
+            return entry().ok_or_else(|| MoveError::unreadable(text, Rithmomachia::INFO.move_help));
+        }
         let (from, to) =
             GRID.parse_pair(text).ok_or_else(|| MoveError::unreadable(text, Rithmomachia::INFO.move_help))?;
         Ok(RithmomachiaMove { from: from as u8, to: to as u8 })
     }
 
     fn why_illegal(&self, position: &RithmomachiaPosition, mv: RithmomachiaMove) -> Option<String> {
-        let (side, from, to) = (position.turn, name(mv.from), name(mv.to));
+        let (side, to) = (position.turn, name(mv.to));
+        if let Some(captive) = self.entering(mv) {
+            return Some(if position.at(mv.to).is_some() {
+                format!("{to} is occupied")
+            } else if self.captives_text(position, side).split('+').any(|held| held == self.piece_text(side, captive)) {
+                "captives enter on the back rank of their captor".to_string()
+            } else {
+                format!("{} holds no {}", Self::INFO.player(side), self.piece_name(side, captive))
+            });
+        }
+        let from = name(mv.from);
         let Some((owner, piece)) = position.at(mv.from) else { return Some(format!("{from} is empty")) };
         if owner != side {
             let (owner, side) = (Self::INFO.player(owner), Self::INFO.player(side));
@@ -141,31 +182,42 @@ impl Notation for Rithmomachia {
             let Captured { value, bodies, digits } = position.captured[player];
             format!("{value}:{bodies}:{digits}")
         };
-        format!(
+        let mut text = format!(
             "{} {} {} {} {}",
             GRID.write(piece),
             TURNS[position.turn],
             captured(Player::One),
             captured(Player::Two),
             position.quiet
-        )
+        );
+        if self.ruleset.captives_enter {
+            let [odd, even] = Player::BOTH.map(|player| self.captives_text(position, player));
+            text.extend([" ", &odd, "/", &even]);
+        }
+        text
     }
 
     fn parse_position(&self, text: &str) -> Result<RithmomachiaPosition, PositionError> {
-        let fields: Vec<&str> = text.split_whitespace().collect();
+        let mut fields: Vec<&str> = text.split_whitespace().collect();
+        let captives = if self.ruleset.captives_enter && fields.len() == 6 { fields.pop() } else { None };
         let [board, turn, odd, even, quiet] = fields[..] else {
             return Err(PositionError::new(
-                "expected the board, the side to move, what Odd and Even have captured, and the quiet half moves, \
+                "expected the board, the side to move, what Odd and Even have captured, and the quiet plies, \
                  separated by spaces",
             ));
         };
         let turn = read_turn(turn)?;
         let captured = PerPlayer([read_captured(odd)?, read_captured(even)?]);
         let quiet = number(quiet, self.quiet)
-            .ok_or_else(|| PositionError::field("the quiet half moves", quiet, &format!("0 to {}", self.quiet)))?;
+            .ok_or_else(|| PositionError::field("the quiet plies", quiet, &format!("0 to {}", self.quiet)))?;
         let mut position = self.set_up(RithmomachiaPosition::empty(turn, captured, quiet), board)?;
+        if let Some(text) = captives {
+            self.read_captives(&mut position, text)?;
+        }
         for player in Player::BOTH {
-            let most = self.start.sides[player].count_ones();
+            // Where captives change sides, nearly both armies can come together.
+            let other = if self.ruleset.captives_enter { self.captives.len() as u32 / 2 } else { 0 };
+            let most = self.start.sides[player].count_ones() + other;
             let pieces = position.sides[player].count_ones();
             if pieces > most {
                 let side = Self::INFO.player(player);
@@ -192,7 +244,11 @@ impl Notation for Rithmomachia {
             .iter()
             .map(|condition| {
                 let reached = position.captured[winner].quantity(condition.quantity);
-                format!("{} {reached} of {}", condition.quantity.name(), goal.least.quantity(condition.quantity))
+                format!(
+                    "{} {reached} of {}",
+                    condition.quantity.name(),
+                    goal.least[winner].quantity(condition.quantity)
+                )
             })
             .collect();
         Some(numbers.join(", "))

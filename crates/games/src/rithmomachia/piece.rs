@@ -1,6 +1,6 @@
 use agon_core::{PerPlayer, Player};
 
-use super::ruleset::Ruleset;
+use super::ruleset::{CaptorValues, PyramidMoves, Ruleset, VictimParts};
 
 /// The shape of a piece or of a pyramid's layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,12 +62,22 @@ impl Piece {
         self.layers().is_none().then_some(self.0 & 0x3fff)
     }
 
-    /// What a capture of it brings: all of it, or a pyramid's smallest layer.
+    /// The value that a loss brings to the captor.
     #[inline]
-    pub(super) fn prize(self, whole: bool, stacks: &[Stack; MOST_STACKS]) -> u16 {
+    pub(super) fn prize(self, loss: Loss, stacks: &[Stack; MOST_STACKS]) -> u16 {
+        let (value, _) = self.traits(stacks);
         match self.layers() {
-            Some(layers) if !whole => stacks[usize::from(layers) % MOST_STACKS].smallest,
-            _ => self.traits(stacks).0,
+            Some(layers) => value - stacks[usize::from(loss.rest(layers, stacks)) % MOST_STACKS].value,
+            None => value,
+        }
+    }
+
+    /// The numbers with which it captures.
+    #[inline]
+    pub(super) fn captor_values(self, stacks: &[Stack; MOST_STACKS]) -> Numbers {
+        match self.layers() {
+            Some(layers) => stacks[usize::from(layers) % MOST_STACKS].captor,
+            None => Numbers::one(self.0 & 0x3fff),
         }
     }
 
@@ -89,20 +99,75 @@ impl Piece {
     }
 }
 
+/// What a capture takes away. A piece that is no pyramid is always lost whole.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Loss {
+    /// All of it.
+    #[default]
+    Whole,
+    /// A pyramid's smallest layer.
+    Smallest,
+    /// These layers of a pyramid.
+    Layers(u8),
+}
+
+impl Loss {
+    /// The layers that are left of a pyramid.
+    #[inline]
+    pub(super) fn rest(self, layers: u8, stacks: &[Stack; MOST_STACKS]) -> u8 {
+        match self {
+            Loss::Whole => 0,
+            Loss::Smallest => stacks[usize::from(layers) % MOST_STACKS].rest,
+            Loss::Layers(lost) => layers & !lost,
+        }
+    }
+}
+
+/// A few numbers: those with which a piece captures. The first is the whole piece's value, if it is one of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Numbers {
+    list: [u16; MOST_LAYERS + 1],
+    count: u8,
+}
+
+impl Numbers {
+    #[inline]
+    pub(super) fn one(number: u16) -> Self {
+        let mut list = [0; MOST_LAYERS + 1];
+        list[0] = number;
+        Numbers { list, count: 1 }
+    }
+
+    pub(super) fn add(&mut self, number: u16) {
+        self.list[usize::from(self.count)] = number;
+        self.count += 1;
+    }
+
+    #[inline]
+    pub(super) fn as_slice(&self) -> &[u16] {
+        &self.list[..usize::from(self.count)]
+    }
+}
+
+/// How many layers a pyramid has at most.
+const MOST_LAYERS: usize = 6;
+
 /// How many sets of at most six layers there are.
-pub(super) const MOST_STACKS: usize = 64;
+pub(super) const MOST_STACKS: usize = 1 << MOST_LAYERS;
 
 /// What there is to know about a pyramid that has certain layers left.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Stack {
     /// The sum of its layers.
     pub value: u16,
-    /// The shapes of its layers: bit 0 for circles, 1 for triangles, 2 for squares.
+    /// The shapes as which it moves: bit 0 for circles, 1 for triangles, 2 for squares.
     pub shapes: u8,
-    /// The value of its smallest layer.
-    pub smallest: u16,
     /// The layers that are left without the smallest.
     pub rest: u8,
+    /// The layers that can be taken by their own values.
+    pub takeable: u8,
+    /// The numbers with which it captures.
+    pub captor: Numbers,
 }
 
 /// Each side's pyramids, by the set of their layers.
@@ -111,12 +176,30 @@ pub(super) fn stacks(ruleset: &Ruleset) -> PerPlayer<[Stack; MOST_STACKS]> {
         let layers = ruleset.layers[player];
         let left = || (0..layers.len()).filter(|layer| set >> layer & 1 != 0);
         let smallest = left().min_by_key(|layer| layers[*layer].1)?;
-        Some(Stack {
-            value: left().map(|layer| layers[layer].1).sum(),
-            shapes: left().fold(0, |shapes, layer| shapes | 1 << layers[layer].0 as u8),
-            smallest: layers[smallest].1,
-            rest: (set & !(1 << smallest)) as u8,
-        })
+        let value = left().map(|layer| layers[layer].1).sum();
+        let mut captor = Numbers::default();
+        let complete = left().count() == layers.len();
+        if complete || ruleset.captor != CaptorValues::LayerOrCompleteTotal {
+            captor.add(value);
+        }
+        // A pyramid of one layer has one number.
+        if ruleset.captor != CaptorValues::Total {
+            let known = captor;
+            let layers = left().map(|layer| layers[layer].1);
+            layers.filter(|layer| !known.as_slice().contains(layer)).for_each(|layer| captor.add(layer));
+        }
+        let takeable = match ruleset.victim {
+            VictimParts::Smallest => 0,
+            VictimParts::Each => set,
+            VictimParts::EachUpper => set & !1,
+        };
+        let shapes = match ruleset.pyramids {
+            PyramidMoves::Square => 1 << Shape::Square as u8,
+            PyramidMoves::Layers | PyramidMoves::LayersWithoutLeaps => {
+                left().fold(0, |shapes, layer| shapes | 1 << layers[layer].0 as u8)
+            }
+        };
+        Some(Stack { value, shapes, rest: (set & !(1 << smallest)) as u8, takeable: takeable as u8, captor })
     };
     PerPlayer(Player::BOTH.map(|player| std::array::from_fn(|set| stack(player, set).unwrap_or_default())))
 }

@@ -1,16 +1,29 @@
 use agon_core::{PerPlayer, Player, mix};
 
-use super::piece::{MOST_STACKS, Piece, Shape, Stack, digits};
+use super::piece::{Loss, MOST_STACKS, Piece, Shape, Stack, digits};
 use super::squares::{GRID, SQUARES, Squares, one, squares_of};
 use super::victory::Win;
 
-/// A move: the piece on `from` goes to `to`.
+/// A move: the piece on `from` goes to `to`; or a captive enters on `to`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RithmomachiaMove {
-    /// The square that is left: `rank * 8 + file`.
+    /// The square that is left: `rank * 8 + file`; or 128 and more: the number of a captive.
     pub from: u8,
     /// The square that is reached.
     pub to: u8,
+}
+
+impl RithmomachiaMove {
+    /// A captive, by its number, enters on a square.
+    pub(super) fn entry(captive: u8, to: u8) -> Self {
+        RithmomachiaMove { from: SQUARES as u8 + captive, to }
+    }
+
+    /// The number of the captive that enters, if one does.
+    #[inline]
+    pub(super) fn captive(self) -> Option<u8> {
+        self.from.checked_sub(SQUARES as u8)
+    }
 }
 
 /// A position of Rithmomachia. Squares are numbered `rank * 8 + file`.
@@ -23,11 +36,13 @@ pub struct RithmomachiaPosition {
     pub(super) movers: [Squares; 3],
     /// What stands on each square.
     pub(super) board: [Piece; SQUARES],
-    /// The key of everything but the counter of quiet half moves.
+    /// The key of everything but the counter of quiet plies.
     pub(super) key: u64,
     /// What each side has captured.
     pub(super) captured: PerPlayer<Captured>,
-    /// Half moves since the last capture.
+    /// The captives that each side may enter, by their numbers.
+    pub(super) captives: PerPlayer<u64>,
+    /// Plies since the last capture.
     pub(super) quiet: u16,
     /// Who is to move.
     pub(super) turn: Player,
@@ -92,6 +107,7 @@ impl RithmomachiaPosition {
             board: [Piece::NONE; SQUARES],
             key,
             captured,
+            captives: PerPlayer::default(),
             quiet,
             turn,
             win: None,
@@ -160,30 +176,44 @@ impl RithmomachiaPosition {
         self.board[usize::from(mv.to) % SQUARES] = piece;
     }
 
-    /// The side to move captures what stands on a square, or only the
-    /// smallest layer of it; gives the value that was captured.
-    pub(super) fn take(&mut self, square: u8, whole: bool, stacks: &[Stack; MOST_STACKS]) -> u16 {
+    /// The side to move captures what stands on a square, or some layers of it. Where
+    /// `layers_count`, a pyramid taken whole counts layer by layer.
+    #[inline]
+    pub(super) fn take(&mut self, square: u8, loss: Loss, layers_count: bool, stacks: &[Stack; MOST_STACKS]) {
         let (taker, owner) = (self.turn, !self.turn);
         let piece = self.piece(square);
-        let (mut value, shapes) = piece.traits(stacks);
-        let mut left = Piece::NONE;
-        if let Some(layers) = piece.layers().filter(|_| !whole) {
-            let stack = stacks[usize::from(layers) % MOST_STACKS];
-            value = stack.smallest;
-            left = Piece::pyramid(stack.rest);
-        }
+        let (value, shapes) = piece.traits(stacks);
         self.toggle(owner, square, piece, shapes);
         self.board[usize::from(square) % SQUARES] = Piece::NONE;
-        if left != Piece::NONE {
-            self.put(owner, square, left, stacks);
+        self.key ^= self.captured[taker].key(taker);
+        match piece.layers() {
+            Some(layers) => {
+                let left = loss.rest(layers, stacks);
+                if left != 0 {
+                    self.put(owner, square, Piece::pyramid(left), stacks);
+                }
+                if left == 0 && loss == Loss::Whole && !layers_count {
+                    self.captured[taker].add(value);
+                } else {
+                    let lost = (0..8).map(|layer| 1 << layer).filter(|layer| layers & !left & layer != 0);
+                    for layer in lost {
+                        self.captured[taker].add(stacks[usize::from(layer) % MOST_STACKS].value);
+                    }
+                }
+            }
+            None => self.captured[taker].add(value),
         }
         self.key ^= self.captured[taker].key(taker);
-        self.captured[taker].add(value);
-        self.key ^= self.captured[taker].key(taker);
-        value
     }
 
-    /// Ends the half move: a capture makes the game loud again.
+    /// Adds a captive to those of a side, or takes it away.
+    #[inline]
+    pub(super) fn toggle_captive(&mut self, holder: Player, captive: u8) {
+        self.captives[holder] ^= 1 << captive;
+        self.key ^= mix(1 << 61 | (holder as u64) << 8 | u64::from(captive));
+    }
+
+    /// Ends the ply: a capture makes the game loud again.
     #[inline]
     pub(super) fn pass_turn(&mut self, captured: bool) {
         self.quiet = if captured { 0 } else { self.quiet + 1 };

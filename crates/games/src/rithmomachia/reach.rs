@@ -6,9 +6,10 @@ use super::squares::{Squares, diagonal, each_direction, shift};
 
 /// What a side can do with its next move.
 pub(super) struct Reach {
-    /// How many moves it has, about.
+    /// How many moves it has, about: leaps and entries are left out.
     pub moves: i32,
-    /// The squares on which it would meet an enemy after one of them.
+    /// The squares on which it would meet an enemy after one of them, where a meeting takes
+    /// enemies of any value; elsewhere the enemies that one of them captures, pyramids left out.
     pub meets: Squares,
 }
 
@@ -16,6 +17,9 @@ impl Reach {
     #[inline]
     pub(super) fn of(game: &Rithmomachia, position: &RithmomachiaPosition, side: Player) -> Reach {
         let (own, empty) = (position.sides[side], !position.occupied());
+        if !game.meets_any {
+            return Reach::by_captures(game, position, side);
+        }
         let [circles, triangles, squares] = position.movers;
         let pyramids = own & (circles & (triangles | squares) | triangles & squares);
         let mut reach = Reach { moves: 0, meets: 0 };
@@ -43,6 +47,12 @@ impl Reach {
             });
         }
         reach
+    }
+
+    /// Looks at what each straight move onto an empty square captures, as far as that is quickly seen.
+    fn by_captures(game: &Rithmomachia, position: &RithmomachiaPosition, side: Player) -> Reach {
+        let (moves, meets) = game.prey(&RithmomachiaPosition { turn: side, ..*position });
+        Reach { moves, meets }
     }
 }
 

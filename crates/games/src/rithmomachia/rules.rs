@@ -1,9 +1,11 @@
 use agon_core::{Game, GameInfo, OptionError, Options, Outcome, PerPlayer, Player, Rng, Turn};
 
-use super::capture::{Captures, Strike, Striker};
+use super::capture::{Captures, MOST_STRIKES, Strike};
+use super::irregular::captives;
 use super::piece::stacks;
 use super::position::{Captured, RithmomachiaMove, RithmomachiaPosition};
-use super::ruleset::{LONGEST, RULESETS, Ruleset};
+use super::progressions::Progressions;
+use super::ruleset::{Actor, Equality, LONGEST, RULESETS, Ruleset};
 use super::squares::{Squares, diagonal, each_direction, nearest, nth, opposite, shift, squares_of};
 use super::victory::{Win, goals};
 use super::{INFO, Rithmomachia};
@@ -16,7 +18,7 @@ impl Game for Rithmomachia {
 
     fn new(options: Options) -> Result<Self, OptionError> {
         let name = options.text("ruleset");
-        let ruleset = RULESETS.into_iter().find(|ruleset| ruleset.name == name).unwrap_or(RULESETS[0]);
+        let ruleset = RULESETS.into_iter().find(|ruleset| ruleset.name == name).unwrap_or(RULESETS[1]);
         Ok(Rithmomachia::with_ruleset(ruleset, options))
     }
 
@@ -37,12 +39,13 @@ impl Game for Rithmomachia {
         if self.outcome(position).is_some() {
             return;
         }
-        self.arrivals(position, |direction, to| {
-            for to in squares_of(to) {
-                moves.push(arrival(position, direction, to));
-            }
-            false
-        });
+        self.each_arrival(position, |mv| moves.push(mv));
+        if self.irregular {
+            self.each_irregular(position, |group| {
+                group.each_move(|mv| moves.push(mv));
+                false
+            });
+        }
     }
 
     fn count_moves(&self, position: &RithmomachiaPosition) -> u64 {
@@ -52,6 +55,12 @@ impl Game for Rithmomachia {
                 count += to.count_ones();
                 false
             });
+            if self.irregular {
+                self.each_irregular(position, |group| {
+                    count += group.to.count_ones();
+                    false
+                });
+            }
         }
         u64::from(count)
     }
@@ -65,30 +74,44 @@ impl Game for Rithmomachia {
             (sets[direction], counts[direction]) = (to, to.count_ones());
             false
         });
-        let mut left = rng.below(counts.iter().sum());
+        let regular: u32 = counts.iter().sum();
+        let mut others = 0;
+        if self.irregular {
+            self.each_irregular(position, |group| {
+                others += group.to.count_ones();
+                false
+            });
+        }
+        let mut left = rng.below(regular + others);
         for (direction, count) in counts.into_iter().enumerate() {
             if left < count {
                 return Some(arrival(position, direction, nth(sets[direction], left)));
             }
             left -= count;
         }
-        None
+        let mut chosen = None;
+        self.each_irregular(position, |group| {
+            let count = group.to.count_ones();
+            if left < count {
+                chosen = Some(group.move_to(nth(group.to, left)));
+            }
+            left = left.saturating_sub(count);
+            chosen.is_some()
+        });
+        chosen
     }
 
     fn play(&self, position: &mut RithmomachiaPosition, mv: RithmomachiaMove) {
-        let side = position.turn;
-        let piece = position.piece(mv.from);
-        let (value, shapes) = piece.traits(&self.stacks[side]);
-        position.carry(mv, piece, shapes);
-        let (mut strikes, mut count) = ([Strike::default(); 8], 0);
-        self.each_strike(position, Striker { side, at: mv.to, value, shapes }, |strike| {
-            strikes[count] = strike;
-            count += 1;
-        });
-        for strike in &strikes[..count] {
-            position.take(strike.victim, strike.kinds.take_whole(), &self.stacks[!side]);
+        if let Some(captive) = mv.captive() {
+            self.enter(position, captive, mv.to);
+            position.pass_turn(false);
+        } else {
+            let moved_in = self.irregular && self.move_in(position, mv);
+            let piece = position.piece(mv.from);
+            position.carry(mv, piece, piece.traits(&self.stacks[position.turn]).1);
+            let captured = self.capture(position, mv);
+            position.pass_turn(captured || moved_in);
         }
-        position.pass_turn(count > 0);
         position.win = self.settle(position);
     }
 
@@ -117,17 +140,30 @@ impl Rithmomachia {
     /// The game with a ruleset, whatever the option `ruleset` says.
     pub(super) fn with_ruleset(ruleset: &'static Ruleset, options: Options) -> Self {
         let none = RithmomachiaPosition::empty(ruleset.first, PerPlayer([Captured::default(); 2]), 0);
+        let captures = Captures::new(ruleset);
+        let leaps = ruleset.gaits.iter().any(|gait| gait.leap > 0);
         let mut game = Rithmomachia {
             ruleset,
             start: none,
             steps: ruleset.gaits.map(|gait| [gait.straight, gait.diagonal]),
+            strides: std::array::from_fn(|shapes| stride(ruleset, shapes)),
+            leaps,
+            irregular: leaps || ruleset.captives_enter || ruleset.actor == Actor::MovedOrMovingIn,
             stacks: stacks(ruleset),
-            captures: Captures::new(ruleset),
+            captives: Vec::new(),
+            meets_any: captures.meeting.is_some_and(|(equality, _)| equality == Equality::Any),
+            progressions: Progressions::default(),
+            simple_glory: ruleset.glory.is_simple(),
+            captures,
             goals: goals(ruleset, &options),
             quiet: options.int("quiet") as u16,
             options,
         };
-        game.start = game.set_up(none, ruleset.setup).expect("the set-up of a ruleset can be read");
+        game.start = game.set_up(none, ruleset.setup).expect("the setup of a ruleset can be read");
+        if ruleset.captives_enter {
+            game.captives = captives(&game.start);
+        }
+        game.progressions = Progressions::new(&game);
         game
     }
 
@@ -137,18 +173,22 @@ impl Rithmomachia {
         position.piece(square).traits(&self.stacks[owner]).0
     }
 
+    /// Calls a function for each straight move onto an empty square.
+    #[inline]
+    pub(super) fn each_arrival(&self, position: &RithmomachiaPosition, mut each: impl FnMut(RithmomachiaMove)) {
+        self.arrivals(position, |direction, to| {
+            squares_of(to).for_each(|to| each(arrival(position, direction, to)));
+            false
+        });
+    }
+
     /// Calls a function for each direction, with the squares that the side to
     /// move can reach in it, until it says that it has seen enough; tells
     /// whether it has. A square is reached in a direction by one piece at most,
     /// the first behind it.
     #[inline]
     fn arrivals(&self, position: &RithmomachiaPosition, mut enough: impl FnMut(usize, Squares) -> bool) -> bool {
-        let own = position.sides[position.turn];
-        let mut movers = [[0; LONGEST + 1]; 2];
-        for (shape, steps) in position.movers.iter().zip(&self.steps) {
-            movers[0][usize::from(steps[0])] |= own & shape;
-            movers[1][usize::from(steps[1])] |= own & shape;
-        }
+        let movers = self.movers(position);
         let empty = !position.occupied();
         each_direction!(DIRECTION => {
             // Those with the longest way set out first, so that all arrive together.
@@ -161,12 +201,72 @@ impl Rithmomachia {
         false
     }
 
+    /// The pieces of the side to move, straight and diagonal, by the number of their steps.
+    #[inline]
+    pub(super) fn movers(&self, position: &RithmomachiaPosition) -> [[Squares; LONGEST + 1]; 2] {
+        let own = position.sides[position.turn];
+        let mut movers = [[0; LONGEST + 1]; 2];
+        for (shape, steps) in position.movers.iter().zip(&self.steps) {
+            movers[0][usize::from(steps[0])] |= own & shape;
+            movers[1][usize::from(steps[1])] |= own & shape;
+        }
+        movers
+    }
+
+    /// Takes what a move captures, which is made on the board; gives whether it captures.
+    #[inline]
+    fn capture(&self, position: &mut RithmomachiaPosition, mv: RithmomachiaMove) -> bool {
+        if matches!(self.ruleset.actor, Actor::Any | Actor::AnyInChain) {
+            return self.capture_all(position, mv);
+        }
+        let (mut strikes, mut count) = ([Strike::default(); MOST_STRIKES], 0);
+        self.each_strike(position, mv, |strike| {
+            strikes[count] = strike;
+            count += 1;
+        });
+        for strike in &strikes[..count] {
+            self.take(position, *strike);
+        }
+        count > 0
+    }
+
+    /// The same where any pieces capture, however many.
+    fn capture_all(&self, position: &mut RithmomachiaPosition, mv: RithmomachiaMove) -> bool {
+        let mut captured = false;
+        loop {
+            let before = *position;
+            let mut count = 0;
+            self.each_strike(&before, mv, |strike| {
+                self.take(position, strike);
+                count += 1;
+            });
+            captured |= count > 0;
+            if count == 0 || self.ruleset.actor != Actor::AnyInChain {
+                return captured;
+            }
+        }
+    }
+
+    /// Takes an enemy, or layers of it, for the side to move.
+    #[inline]
+    pub(super) fn take(&self, position: &mut RithmomachiaPosition, strike: Strike) {
+        let (side, piece) = (position.turn, position.piece(strike.victim));
+        position.take(strike.victim, strike.loss, self.ruleset.layers_count, &self.stacks[!side]);
+        if self.ruleset.captives_enter
+            && let Some(captive) = self.captive_number(piece, position.captives[side])
+        {
+            position.toggle_captive(side, captive);
+        }
+    }
+
     fn can_move(&self, position: &RithmomachiaPosition) -> bool {
         // Nearly always a piece can make a single step upwards; then nothing else need be looked at.
         let own = position.sides[position.turn];
         let walkers = position.movers.iter().zip(&self.steps).filter(|(_, steps)| steps[0] == 1);
         let ahead = walkers.fold(0, |all, (shape, _)| all | own & shape);
-        shift(ahead, 0, !position.occupied()) != 0 || self.arrivals(position, |_, to| to != 0)
+        shift(ahead, 0, !position.occupied()) != 0
+            || self.arrivals(position, |_, to| to != 0)
+            || self.irregular && self.each_irregular(position, |group| group.to != 0)
     }
 
     /// How the side that has just moved has won, if it has.
@@ -175,8 +275,14 @@ impl Rithmomachia {
     }
 }
 
+/// How many ranks a piece of these shapes advances with a move, at most.
+fn stride(ruleset: &Ruleset, shapes: usize) -> u8 {
+    let able = ruleset.gaits.iter().enumerate().filter(|(shape, _)| shapes >> shape & 1 != 0);
+    able.map(|(_, gait)| gait.straight.max(gait.diagonal)).max().unwrap_or(0).max(1)
+}
+
 /// The move that reaches a square in a direction.
 #[inline]
-fn arrival(position: &RithmomachiaPosition, direction: usize, to: u8) -> RithmomachiaMove {
+pub(super) fn arrival(position: &RithmomachiaPosition, direction: usize, to: u8) -> RithmomachiaMove {
     RithmomachiaMove { from: nearest(to, opposite(direction), position.occupied()).unwrap_or(to), to }
 }

@@ -22,9 +22,10 @@ pub(super) const STEPS: [i8; 8] = [8, 1, 9, 7, -8, -1, -9, -7];
 pub(super) struct Directions(u8);
 
 impl Directions {
-    pub(super) const NONE: Directions = Directions(0);
     /// Up and down the board.
     pub(super) const FILES: Directions = Directions(0b0001_0001);
+    /// Along files and ranks.
+    pub(super) const STRAIGHT: Directions = Directions(0b0011_0011);
     pub(super) const ALL: Directions = Directions(0b1111_1111);
 
     #[inline]
@@ -110,6 +111,27 @@ pub(super) fn ray(square: u8, direction: usize) -> Squares {
     RAYS[usize::from(square) % SQUARES][direction]
 }
 
+/// How many ways there are to leap.
+pub(super) const LEAPS: usize = 8;
+
+/// The leaps: some squares in the first direction, one in the second. The last four lead straight
+/// back, in the order of the first four.
+const LEAP_WAYS: [(usize, usize); LEAPS] = [(0, 1), (0, 5), (1, 0), (1, 4), (4, 5), (4, 1), (5, 4), (5, 0)];
+
+/// A set of squares after a leap by `far` squares and one, if it comes onto one of the `open` squares.
+#[inline]
+pub(super) fn leap(set: Squares, far: u8, way: usize, open: Squares) -> Squares {
+    let (on, aside) = LEAP_WAYS[way];
+    let along = (0..far).fold(set, |set, _| shift(set, on, Squares::MAX));
+    shift(along, aside, open)
+}
+
+/// How much a square's number changes by a leap.
+pub(super) fn leap_by(far: u8, way: usize) -> i8 {
+    let (on, aside) = LEAP_WAYS[way];
+    far as i8 * STEPS[on] + STEPS[aside]
+}
+
 /// The first square of `set` in a direction from a square.
 #[inline]
 pub(super) fn nearest(square: u8, direction: usize, set: Squares) -> Option<u8> {
@@ -152,6 +174,17 @@ pub(super) fn four_sides(square: u8) -> Option<Squares> {
     const EDGE: Squares = FILE_A | FILE_H | 0xff | 0xff << 120;
     const AROUND_B2: Squares = 1 << 1 | 1 << 8 | 1 << 10 | 1 << 17;
     if contains(EDGE, square) { None } else { Some(AROUND_B2 << (square - 9)) }
+}
+
+/// The four neighbours of a square along its diagonals, if it has all four.
+#[inline]
+pub(super) fn four_corners(square: u8) -> Option<Squares> {
+    four_sides(square).map(|_| neighbours(square, 1))
+}
+
+/// The neighbours of a square along its file and rank, or with `diagonal` 1 along its diagonals.
+pub(super) fn neighbours(square: u8, diagonal: usize) -> Squares {
+    [0, 1, 4, 5].into_iter().fold(0, |set, way| set | shift(one(square), way + 2 * diagonal, Squares::MAX))
 }
 
 /// The squares of a set, rising.

@@ -4,7 +4,7 @@ use agon_core::{Game, History, Notation, Options, Player, Rng, View};
 
 use super::piece::Shape;
 use super::position::RithmomachiaPosition;
-use super::ruleset::{Capture, Gait, RULESETS, Ruleset};
+use super::ruleset::{Capture, Equality, Gait, Lines, Operations, RULESETS, Ruleset, Stance};
 use super::squares::{Directions, squares_of};
 use super::{INFO, Rithmomachia};
 
@@ -19,14 +19,17 @@ fn game_with(ruleset: Ruleset) -> Rithmomachia {
 
 /// The usual ruleset with other steps: straight and diagonal for each shape.
 fn with_gaits(steps: [(u8, u8); 3], first: Player) -> Ruleset {
-    let Ruleset { name, setup, layers, captures, victories, .. } = *RULESETS[0];
-    let gaits = steps.map(|(straight, diagonal)| Gait { straight, diagonal });
-    Ruleset { name, setup, first, gaits, layers, captures, victories }
+    let gaits = steps.map(|(straight, diagonal)| Gait { straight, diagonal, leap: 0 });
+    Ruleset { first, gaits, ..*RULESETS[1] }
 }
 
 /// The position made anew from its pieces: nothing in it may depend on how it came about.
 fn rebuilt(game: &Rithmomachia, position: &RithmomachiaPosition) -> RithmomachiaPosition {
     let mut again = RithmomachiaPosition::empty(position.turn, position.captured, position.quiet);
+    for player in Player::BOTH {
+        let held = (0..64).filter(|number| position.captives[player] >> number & 1 != 0);
+        held.for_each(|number| again.toggle_captive(player, number));
+    }
     for square in squares_of(position.occupied()) {
         let (owner, piece) = position.at(square).unwrap();
         again.put(owner, square, piece, &game.stacks[owner]);
@@ -37,8 +40,9 @@ fn rebuilt(game: &Rithmomachia, position: &RithmomachiaPosition) -> Rithmomachia
 
 #[test]
 fn positions_made_step_by_step_equal_positions_made_at_once() {
-    for options in ["", "victories= quiet=60"] {
-        let game = Arc::new(game(options));
+    let rulesets = RULESETS.map(|ruleset| format!("ruleset={}", ruleset.name));
+    for options in rulesets.into_iter().chain(["victories= quiet=60".to_string()]) {
+        let game = Arc::new(game(&options));
         for seed in 0..40 {
             let mut rng = Rng::new(seed);
             let mut history = History::new(Arc::clone(&game), game.start());
@@ -52,7 +56,7 @@ fn positions_made_step_by_step_equal_positions_made_at_once() {
 
 #[test]
 fn a_position_stays_small() {
-    assert!(size_of::<RithmomachiaPosition>() <= 368);
+    assert!(size_of::<RithmomachiaPosition>() <= 384);
 }
 
 #[test]
@@ -113,6 +117,8 @@ fn shapes_that_move_alike_share_their_moves() {
 /// The same moves under other captures.
 #[test]
 fn other_captures_are_only_other_data() {
+    const LINES: Lines = Lines::Of(Directions::ALL);
+    const STANCE: Stance = Stance::Between(Directions::ALL);
     let rules = |event: &str, captures: &'static [Capture], text: &str, mv: &str| {
         let game = game_with(Ruleset { captures, ..with_gaits([(1, 1), (3, 3), (4, 4)], Player::One) });
         let position = game.parse_position(text).unwrap();
@@ -120,19 +126,19 @@ fn other_captures_are_only_other_data() {
         let found = events[1..].iter().map(|event| event.rule).collect::<Vec<_>>().join(" ");
         assert_eq!(found, event, "{text} {mv}");
     };
-    let equals: &[Capture] = &[Capture::Meeting { equal: true }];
+    let equals: &[Capture] = &[Capture::Meeting { equality: Equality::Equal, totals: true }];
     rules("meeting", equals, "8/8/8/8/8/8/8/1,c9,6/8/1,C9,6/8/8/8/8/8/8 odd 0:0:0 0:0:0 0", "b9b8");
     rules("", equals, "8/8/8/8/8/8/8/1,c9,6/8/1,C8,6/8/8/8/8/8/8 odd 0:0:0 0:0:0 0", "b9b8");
     // From b8 to b5 there are three steps and two squares between.
     let board = |value: u16| format!("8/8/8/8/8/8/8/1,c5,6/8/8/8/1,S{value},6/8/8/8/8 odd 0:0:0 0:0:0 0");
-    let between: &[Capture] = &[Capture::Assault { directions: Directions::ALL, beyond: -1 }];
-    let steps: &[Capture] = &[Capture::Assault { directions: Directions::ALL, beyond: 0 }];
+    let between: &[Capture] = &[Capture::Assault { lines: LINES, beyond: -1, divide: false }];
+    let steps: &[Capture] = &[Capture::Assault { lines: LINES, beyond: 0, divide: false }];
     rules("assault", between, &board(10), "b9b8");
     rules("", between, &board(15), "b9b8");
     rules("assault", steps, &board(15), "b9b8");
     rules("", steps, &board(20), "b9b8");
     // On a rank, where the usual ruleset knows no ambush.
-    let lines: &[Capture] = &[Capture::Ambush { directions: Directions::ALL }];
+    let lines: &[Capture] = &[Capture::Ambush { stance: STANCE, operations: Operations::SUM, several: false }];
     rules("ambush", lines, "8/8/8/8/8/8/8/1,c5,6/3,S8,c3,3/8/8/8/8/8/8/8 odd 0:0:0 0:0:0 0", "b9b8");
     rules("", &[], "8/8/8/8/8/8/8/1,c5,6/8/1,S10,6/8/8/8/8/8/8 odd 0:0:0 0:0:0 0", "b9b8");
 }

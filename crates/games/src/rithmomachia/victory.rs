@@ -1,4 +1,4 @@
-use agon_core::{Options, Player};
+use agon_core::{Options, PerPlayer, Player};
 
 use super::Rithmomachia;
 use super::position::{Captured, RithmomachiaPosition};
@@ -114,27 +114,30 @@ impl Captured {
     }
 }
 
-/// A victory in force, with what must have been captured for it.
+/// A victory in force, with what each side must have captured for it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goal {
     pub win: Win,
-    pub least: Captured,
+    pub least: PerPlayer<Captured>,
 }
 
 /// The victories in force, in the order in which they are judged.
 pub(super) fn goals(ruleset: &Ruleset, options: &Options) -> Vec<Goal> {
     let in_force = |win: &&Win| options.list("victories").any(|word| word == win.word());
     let goal = |win: &Win| {
-        let mut least = Captured::default();
+        let mut least = PerPlayer([Captured::default(); 2]);
         for condition in win.conditions() {
-            least.set(condition.quantity, options.int(condition.option) as u16);
+            let needed = options.each_int(condition.option);
+            for player in Player::BOTH {
+                least[player].set(condition.quantity, needed[player] as u16);
+            }
         }
         Goal { win: *win, least }
     };
     ruleset.victories.iter().filter(in_force).map(goal).collect()
 }
 
-/// Three pieces whose values are a progression, in the order of their squares.
+/// Three pieces whose values are a progression, in the order in which they stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Progression {
     pub kind: &'static str,
@@ -185,14 +188,24 @@ impl Rithmomachia {
         let mover = !position.turn;
         let holds = |goal: &&Goal| match goal.win {
             Win::Glorious => self.progression(position, mover).is_some(),
-            _ => position.captured[mover].reaches(goal.least),
+            _ => position.captured[mover].reaches(goal.least[mover]),
         };
         self.goals.iter().find(holds).map(|goal| goal.win)
     }
 
-    /// A progression of the side's pieces in the enemy's half.
+    /// A progression of the side that wins.
     #[inline]
     pub(super) fn progression(&self, position: &RithmomachiaPosition, side: Player) -> Option<Progression> {
+        if self.simple_glory {
+            self.progression_in_half(position, side)
+        } else {
+            self.glorious(position, side, self.ruleset.glory)
+        }
+    }
+
+    /// Three of the side's pieces in progression, consecutive on a rank or file of the enemy's half.
+    #[inline]
+    fn progression_in_half(&self, position: &RithmomachiaPosition, side: Player) -> Option<Progression> {
         let base = if side == Player::One { 0 } else { SQUARES as u8 / 2 };
         let own = (position.sides[side] >> base) as u64;
         if own.count_ones() < 3 {

@@ -50,7 +50,7 @@ impl Editor for TileSum {
         }
         let squares = (0..).zip(rows.concat());
         let pieces = squares.map(|(square, token)| (self.cell(square), token.to_string())).collect();
-        Ok(Setup { pieces, turn: None, numbers: vec![number(score)?, number(made)?] })
+        Ok(Setup { pieces, turn: None, numbers: vec![number(score)?, number(made)?], ..Setup::default() })
     }
 
     fn setup_text(&self, setup: &Setup) -> String {

@@ -1,4 +1,4 @@
-use agon_core::{Game, GameInfo, OptionError, Options, Outcome, Player, Turn, mix};
+use agon_core::{Game, GameInfo, OptionError, Options, Outcome, Player, SWAP, Turn, mix};
 
 use super::{INFO, TileSum};
 
@@ -101,6 +101,10 @@ impl Game for TileSum {
             let value = if given.is_empty() { "empty".to_string() } else { options.text("board").to_string() };
             let allowed = format!("{squares} whole numbers separated by commas when size is {size}");
             return Err(OptionError::Value { option: "board", value, allowed });
+        }
+        if options.text(SWAP) == "true" {
+            let allowed = "only false: Tile Sum is a puzzle for Max, not a game of equal sides".to_string();
+            return Err(OptionError::Value { option: SWAP, value: "true".to_string(), allowed });
         }
         let mut board = [0; MOST_SQUARES];
         board[..squares].copy_from_slice(numbers);

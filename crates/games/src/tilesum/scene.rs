@@ -59,7 +59,10 @@ impl View for TileSum {
                     Fill::Zero => "0",
                     Fill::Plus => "+1",
                 };
-                Gesture { cells: position.open.map(|open| self.cell(open)).into_iter().collect(), choice: Some(choice) }
+                Gesture {
+                    cells: position.open.map(|open| self.cell(open)).into_iter().collect(),
+                    choice: Some(choice.into()),
+                }
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Each rule of each game by a named position, read from `cases/<game>.txt`.
+//! Each rule of each game by a named position, read from `cases/<game>.txt` and any `cases/<game>-….txt`.
 //!
 //! ```text
 //! [name of the case]

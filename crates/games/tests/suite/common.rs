@@ -40,12 +40,19 @@ pub fn open_variant(name: &str, variant: &str) -> Box<dyn DynGame> {
     open_text(name, &options.join(" "))
 }
 
-/// The data files of a suite: each game's name and the text. Every game must have one.
+/// The data of a suite: each game's name and the text of its `<game>.txt`, with that of any further
+/// `<game>-….txt` after it. Every game must have the first.
 pub fn data(suite: &str) -> Vec<(&'static str, String)> {
+    let text = |path: PathBuf| fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let read = |info: &&'static GameInfo| {
-        let path = folder(suite).join(format!("{}.txt", info.name));
-        let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        (info.name, text)
+        let folder = folder(suite);
+        let names = fs::read_dir(&folder)
+            .expect("the folder of a suite")
+            .filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+        let mut further: Vec<String> = names.filter(|name| name.starts_with(&format!("{}-", info.name))).collect();
+        further.sort();
+        let names = std::iter::once(format!("{}.txt", info.name)).chain(further);
+        (info.name, names.map(|name| text(folder.join(name))).collect::<Vec<_>>().join("\n"))
     };
     agon_games::infos().iter().map(read).collect()
 }

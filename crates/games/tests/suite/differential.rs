@@ -31,6 +31,7 @@ fn crosphere_plays_as_the_oracle() {
     compare("crosphere", "size=4 strong=0");
     compare("crosphere", "size=4 strong=16");
     compare("crosphere", "size=6 strong=36");
+    compare("crosphere", "size=3 strong=1 swap=true");
 }
 
 #[test]
@@ -44,6 +45,7 @@ fn connect4_plays_as_the_oracle() {
     compare("connect4", "columns=8 rows=7");
     compare("connect4", "columns=9 rows=6");
     compare("connect4", "columns=9 rows=4");
+    compare("connect4", "columns=4 rows=4 swap=true");
 }
 
 #[test]
@@ -72,6 +74,44 @@ fn rithmomachia_plays_as_the_oracle() {
     compare("rithmomachia", "quiet=6");
 }
 
+/// Random games of a ruleset: with its own victories, without any, and with two that seldom decide.
+fn compare_ruleset(ruleset: &str) {
+    compare("rithmomachia", &format!("ruleset={ruleset}"));
+    compare("rithmomachia", &format!("ruleset={ruleset} victories= quiet=300"));
+    compare("rithmomachia", &format!("ruleset={ruleset} victories=glorious quiet=400"));
+    compare("rithmomachia", &format!("ruleset={ruleset} victories=goods,body body=3,2 goods=150,90"));
+}
+
+#[test]
+fn rithmomachia_modern_plays_as_the_oracle() {
+    compare_ruleset("modern");
+}
+
+#[test]
+fn rithmomachia_boardspace_plays_as_the_oracle() {
+    compare_ruleset("boardspace");
+}
+
+#[test]
+fn rithmomachia_boissiere_plays_as_the_oracle() {
+    compare_ruleset("boissiere-1556");
+}
+
+#[test]
+fn rithmomachia_mebben_plays_as_the_oracle() {
+    compare_ruleset("mebben-1616");
+}
+
+#[test]
+fn rithmomachia_fulke_third_kind_plays_as_the_oracle() {
+    compare_ruleset("fulke-1563-3");
+}
+
+#[test]
+fn rithmomachia_fulke_first_kind_plays_as_the_oracle() {
+    compare_ruleset("fulke-1563-1");
+}
+
 #[test]
 fn andantino_plays_as_the_oracle() {
     compare("andantino", "-");
@@ -81,6 +121,7 @@ fn andantino_plays_as_the_oracle() {
     compare("andantino", "side=5 enclosure=strict");
     compare("andantino", "side=6 tiles=15");
     compare("andantino", "side=7 tiles=1");
+    compare("andantino", "side=3 swap=true");
 }
 
 #[test]

@@ -330,9 +330,9 @@ fn records_round_trip_and_check() {
             }
             let record = Record::of(&*play);
             let text = record.to_string();
-            let again: Record = text.parse().unwrap_or_else(|error| panic!("{name}: {error}\n{text}"));
+            let mut again: Record = text.parse().unwrap_or_else(|error| panic!("{name}: {error}\n{text}"));
             assert_eq!(again.to_string(), text, "{name}");
-            let opened = agon_games::open_record(&again).unwrap();
+            let opened = agon_games::open_record(&mut again).unwrap();
             let replayed = again.check(&*opened).unwrap_or_else(|error| panic!("{name}: {error}\n{text}"));
             assert_eq!(replayed.position_text(), play.position_text(), "{name}");
             assert_eq!(replayed.outcome(), play.outcome(), "{name}");
@@ -421,7 +421,16 @@ fn options_out_of_range_are_refused() {
                 OptionKind::Int { min, max } => {
                     vec![(min - 1).to_string(), (max + 1).to_string(), "x".into(), "1.5".into(), "9".repeat(30)]
                 }
-                OptionKind::Choice(_) => vec!["nonsense".into(), String::new()],
+                OptionKind::EachInt { min, max } => {
+                    vec![
+                        (min - 1).to_string(),
+                        format!("{max},{}", max + 1),
+                        "1,2,3".into(),
+                        "1,".into(),
+                        String::new(),
+                    ]
+                }
+                OptionKind::Choice(_) | OptionKind::Ruleset { .. } => vec!["nonsense".into(), String::new()],
                 OptionKind::Set(words) => vec!["nonsense".into(), ",".into(), format!("{0},{0}", words[0])],
                 OptionKind::Ints { min, max } => vec![(min - 1).to_string(), (max + 1).to_string(), "1,,2".into()],
             };

@@ -9,3 +9,4 @@ mod encoding;
 mod golden;
 mod harness;
 mod perft;
+mod swap;

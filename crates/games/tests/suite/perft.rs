@@ -1,4 +1,4 @@
-//! Counts of lines, read from `perft/<game>.txt`. Each line of a file is
+//! Counts of lines, read from `perft/<game>.txt` and any `perft/<game>-….txt`. Each line of a file is
 //! `options | position | count count …`, for depth 1, 2, …; `-` for no
 //! options, `start` for the usual start (moves may follow it).
 

@@ -190,7 +190,7 @@ impl Values {
     fn range_of(&self, option: &str) -> Result<(i64, i64), LabError> {
         let wrong = |why: &str| LabError::Experiment(format!("highest cannot be `{option}`: {why}"));
         let info = agon_games::game_of(&self.game).map_err(|error| wrong(&error.to_string()))?;
-        let known = info.options.iter().find(|known| known.name == option);
+        let known = agon_games::options_of(info).find(|known| known.name == option);
         match known.map(|known| &known.kind) {
             Some(OptionKind::Int { min, max }) => Ok((*min, *max)),
             Some(_) => Err(wrong("its values are no numbers")),

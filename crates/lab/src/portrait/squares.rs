@@ -1,6 +1,6 @@
 //! Where moves end.
 
-use agon_core::{DynGame, History, PerPlayer, Player, Record, Registered, Turn};
+use agon_core::{DynGame, History, PerPlayer, Player, Record, Registered, SWAP, Turn};
 use agon_games::Visitor;
 use serde::Serialize;
 
@@ -49,7 +49,8 @@ impl Visitor for Count<'_> {
     fn visit<G: Registered>(&mut self) {
         let start = self.game.start();
         let Some(mut history) = start.as_any().downcast_ref::<History<G>>().cloned() else { return };
-        for (at, text) in self.moves.iter().enumerate() {
+        // Squares are counted for sides, and a swap is no move of theirs.
+        for (at, text) in self.moves.iter().enumerate().filter(|(_, text)| **text != SWAP) {
             let Ok(mv) = history.find_move(text) else { return };
             let (game, position) = (history.game(), history.position());
             if let Turn::Player(player) = game.turn(position)

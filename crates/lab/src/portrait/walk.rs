@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use agon_core::{DynGame, Game, History, Outcome, Player, Registered, Rng, Turn, mix};
+use agon_core::{DynGame, Game, History, Outcome, Player, Registered, Rng, SWAP, Turn, mix};
 use agon_games::Visitor;
 
 use crate::spread::spread;
@@ -108,6 +108,10 @@ impl Walks {
 
 /// The moves of the random game of this number.
 pub(super) fn line(game: &dyn DynGame, seed: u64, number: usize) -> Vec<String> {
+    // Random games are between the sides: nobody swaps.
+    let mut options = game.options().clone();
+    let plain = options.set(SWAP, "false").ok().and_then(|()| agon_games::open(game.info().name, options).ok());
+    let Some(game) = plain else { return Vec::new() };
     let (mut play, mut rng) = (game.start(), generator(seed, number));
     while (play.plies() as u32) < MOST_PLIES
         && let Some(action) = play.random_action(&mut rng)

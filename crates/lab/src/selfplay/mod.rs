@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use agon_agents::{Decision, Settings, Spec, Thinker};
-use agon_core::{DynGame, DynPlay, Player, Rng, Turn, mix};
+use agon_core::{DynGame, DynPlay, Player, Rng, Swap, Turn, mix};
 use agon_search::Limits;
 
 pub use sample::{Sample, read_samples, samples_schema};
@@ -19,6 +19,7 @@ pub use sample::{Sample, read_samples, samples_schema};
 use crate::LabError;
 use crate::archive::BUSY;
 use crate::files::{self, Lock};
+use crate::openings::opening_action;
 
 /// Positions after which a file is written: a run that is killed loses no more than these.
 const PART: usize = 10_000;
@@ -152,13 +153,18 @@ impl SelfPlay {
                 Turn::Chance => play.random_action(rng)?,
                 Turn::Player(player) => {
                     let (action, decision) = self.ask(&*play, &mut *agent, (samples.len(), rng), stop)?;
-                    samples.push(Sample { round, ..Sample::of(&*play, player, action, &decision)? });
+                    // A first move that is meant to be even is no example of a good one, and a swap is
+                    // no move of the game between the sides.
+                    if play.swap() != Swap::Next && play.swap_action() != Some(action) {
+                        let side = play.side(player);
+                        samples.push(Sample { round, ..Sample::of(&*play, side, action, &decision)? });
+                    }
                     action
                 }
             };
             play.play_action(action).ok()?;
         }
-        let winner = play.outcome().and_then(|outcome| outcome.winner);
+        let winner = play.outcome().and_then(|outcome| outcome.winner).map(|winner| play.side(winner));
         for sample in &mut samples {
             let player = Player::BOTH[usize::from(sample.player == 2)];
             sample.result = winner.map_or(0.5, |winner| f64::from(u8::from(winner == player)));
@@ -172,7 +178,7 @@ impl SelfPlay {
         for _ in 0..TRIES {
             let mut play = game.start();
             for _ in 0..self.openings {
-                let Some(action) = play.random_action(rng) else { break };
+                let Some(action) = opening_action(&*play, rng) else { break };
                 if play.play_action(action).is_err() {
                     break;
                 }
@@ -196,7 +202,8 @@ impl SelfPlay {
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        let drawn = if asked < self.explore { draw(&decision, rng) } else { None };
+        let swaps = play.swap_action() == Some(decision.action);
+        let drawn = if asked < self.explore && !swaps { draw(&decision, rng) } else { None };
         Some((drawn.unwrap_or(decision.action), decision))
     }
 }

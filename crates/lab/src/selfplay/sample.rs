@@ -51,7 +51,7 @@ pub struct Sample {
     pub ply: u64,
     /// The position, on one line.
     pub position: String,
-    /// Who is to move, 1 or 2.
+    /// The side to move, 1 or 2.
     pub player: u64,
     /// The move that was played.
     pub chosen: String,
@@ -73,13 +73,14 @@ pub struct Sample {
 
 impl Sample {
     /// A position and what the agent thought of it, in the words of a file.
-    pub(super) fn of(play: &dyn DynPlay, player: Player, action: u32, decision: &Decision) -> Option<Self> {
+    pub(super) fn of(play: &dyn DynPlay, side: Player, action: u32, decision: &Decision) -> Option<Self> {
         let (score, mate) = match decision.score {
             Value::Points(points) => (Some(i64::from(points)), None),
             Value::Win(plies) => (None, Some(i64::from(plies))),
             Value::Loss(plies) => (None, Some(-i64::from(plies))),
         };
-        let texts: HashMap<u32, String> = play.actions().into_iter().zip(play.moves()).collect();
+        let moves = play.actions().into_iter().zip(play.moves());
+        let texts: HashMap<u32, String> = moves.filter(|(action, _)| play.swap_action() != Some(*action)).collect();
         let text = |action: u32| texts.get(&action).cloned();
         let root: Vec<(String, i64)> =
             decision.root.iter().filter_map(|root| Some((text(root.action)?, root.visits as i64))).collect();
@@ -88,7 +89,7 @@ impl Sample {
             round: 0,
             ply: play.plies() as u64,
             position: play.position_text(),
-            player: player.index() as u64 + 1,
+            player: side.index() as u64 + 1,
             chosen: text(action)?,
             score,
             mate,

@@ -5,4 +5,5 @@ mod contest;
 mod coverage;
 mod engines;
 mod portrait;
+mod swap;
 mod tournament;

@@ -134,8 +134,13 @@ fn finds_the_end<G: Game, E: Evaluation<G>>(history: &History<G>, evaluation: E,
     assert!(Value::is_decided(score), "{} missed in {depth}: {score} for {history:?}", values[best]);
     assert_eq!(score > 0, values[best] > 0, "{history:?}");
     let chosen = history.moves().iter().position(|mv| *mv == thought.mv).unwrap();
-    assert!(Value::is_decided(values[chosen]), "{history:?}");
-    assert_eq!(values[chosen] > 0, values[best] > 0, "{history:?}");
+    // An extension may have found a win that takes a little longer.
+    let value = match values[chosen] {
+        value if Value::is_decided(value) => value,
+        _ => brute_root(history, depth + 2).1[chosen],
+    };
+    assert!(Value::is_decided(value), "{history:?}");
+    assert_eq!(value > 0, values[best] > 0, "{history:?}");
     true
 }
 
@@ -145,7 +150,9 @@ fn with_everything_on_no_end_is_missed() {
     impl Check for Ends {
         fn check<G: Registered>(&mut self, game: &Arc<G>) {
             let mut ends = 0;
-            for history in positions(game, 40, 60) {
+            // Of a game with many variants fewer positions of each.
+            let count = if G::INFO.variants.len() > 10 { 5 } else { 40 };
+            for history in positions(game, count, 60) {
                 let depth = fitting_depth(&history, 12, 3000);
                 ends += u32::from(finds_the_end(&history, Senseless, depth));
                 ends += u32::from(finds_the_end(&history, NoEvaluation, depth));

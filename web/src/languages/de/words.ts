@@ -51,6 +51,7 @@ export const words: Words = {
   reallyResign: 'Wirklich aufgeben?',
   newGame: 'Neue Partie',
   rematch: 'Revanche mit vertauschten Seiten',
+  swapped: (side) => `Die Seiten sind getauscht: Du spielst jetzt ${side}`,
   again: 'Noch einmal',
   share: 'Teilen und Dateien',
   settings: 'Einstellungen',
@@ -74,6 +75,7 @@ export const words: Words = {
   notYourTurn: 'Du bist noch nicht am Zug.',
   isOver: 'Die Partie ist zu Ende.',
   choose: 'Wählen',
+  fromHand: 'Aus dem Vorrat einsetzen',
 
   standing: 'Wie es steht',
   facts: 'Was es zu sehen gibt',
