@@ -38,6 +38,22 @@ test.describe('for everyone', () => {
   }
 });
 
+/** How far a page is too wide, and how much of it has moved since it was opened. */
+function measure(page: Page, time: number): Promise<{ over: number; shift: number }> {
+  // From the beginning, since it is chance when a test notices that the board stands.
+  return page.evaluate(
+    (time) =>
+      new Promise((done) => {
+        let shift = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) shift += (entry as PerformanceEntry & { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => done({ over: document.documentElement.scrollWidth - innerWidth, shift }), time);
+      }),
+    time,
+  );
+}
+
 for (const viewport of SIZES) {
   test(`nothing overflows or jumps at ${viewport.width} x ${viewport.height}`, async ({ page }) => {
     test.setTimeout(120_000);
@@ -48,24 +64,54 @@ for (const viewport of SIZES) {
       await standing(page);
       const analysing = path.endsWith('/analyse');
       if (analysing) await expect(page.getByRole('region', { name: 'Best lines' }).locator('li')).not.toHaveCount(0, { timeout: 10_000 });
-      // From the beginning, since it is chance when a test notices that the board stands;
-      // and where a search reports, until it has done so a few times.
-      const found = await page.evaluate(
-        (time) =>
-          new Promise<{ over: number; shift: number }>((done) => {
-            let shift = 0;
-            new PerformanceObserver((list) => {
-              for (const entry of list.getEntries()) shift += (entry as PerformanceEntry & { value: number }).value;
-            }).observe({ type: 'layout-shift', buffered: true });
-            setTimeout(() => done({ over: document.documentElement.scrollWidth - innerWidth, shift }), time);
-          }),
-        analysing ? 750 : 250,
-      );
-      expect(found.over, `${path} is too wide`).toBeLessThanOrEqual(0);
-      expect(found.shift, `${path} jumps`).toBeLessThan(0.01);
+      // Where a search reports, until it has done so a few times.
+      const { over, shift } = await measure(page, analysing ? 750 : 250);
+      expect(over, `${path} is too wide`).toBeLessThanOrEqual(0);
+      expect(shift, `${path} jumps`).toBeLessThan(0.01);
     }
   });
 }
+
+test.describe('on a slow machine', () => {
+  /** What comes late, and by how many milliseconds: each by itself, the fonts and the engine last. */
+  const LATE: [RegExp, number][] = [
+    [/\.woff2$/, 900],
+    [/\.wasm$/, 700],
+    [/\/(Rules|Learn|Puzzles|Edit|Drawers)-[^/]*\.js$/, 200],
+    [/\/assets\/.*\.js$/, 400],
+  ];
+  /** What the first script asks for. */
+  const FIRST = /\/(index|page|worker|preload-helper)-[^/]*\.js$/;
+  for (const viewport of SIZES) {
+    // A long board lies differently at each size; the others are laid out alike.
+    for (const { game } of viewport === SIZES[0] ? [SHORT[0]!, SHORT[4]!, SHORT[6]!] : [SHORT[0]!]) {
+      test(`nothing of ${game} jumps at ${viewport.width} x ${viewport.height}`, async ({ page }) => {
+        await page.setViewportSize(viewport);
+        // A service worker would fetch what is to come late.
+        await page.addInitScript(() => {
+          if (navigator.serviceWorker) navigator.serviceWorker.register = () => Promise.reject(new Error('none'));
+        });
+        await page.route('**/*', async (route) => {
+          const url = route.request().url();
+          const late = FIRST.test(url) ? 0 : (LATE.find(([pattern]) => pattern.test(url))?.[1] ?? 0);
+          await new Promise((done) => setTimeout(done, late));
+          await route.continue();
+        });
+        const session = await page.context().newCDPSession(page);
+        await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+        for (const path of PAGES.filter((path) => path.split('/')[2] === game)) {
+          await page.goto('about:blank');
+          await page.goto(path);
+          await standing(page);
+          await page.waitForFunction(() => agon.loaded());
+          await page.waitForLoadState('networkidle');
+          expect((await measure(page, 400)).shift, `${path} jumps`).toBeLessThan(0.01);
+        }
+        await page.unrouteAll({ behavior: 'ignoreErrors' });
+      });
+    }
+  }
+});
 
 test('a long board lies along the longer side of its place', async ({ page }) => {
   const across = async () => {
