@@ -52,6 +52,7 @@ export const english = {
   reallyResign: 'Resign: are you sure?',
   newGame: 'New game',
   rematch: 'Rematch, sides swapped',
+  maySwap: 'or swap sides and take over the first move',
   swapped: (side: string) => `Sides are swapped: you are now ${side}`,
   again: 'Try again',
   share: 'Share and files',

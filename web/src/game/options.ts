@@ -68,8 +68,8 @@ export function otherRuleset({ options: specs }: GameInfo, options: Options = {}
   return name === spec?.usual ? undefined : spec?.rulesets.find((ruleset) => ruleset.name === name);
 }
 
-/** What the usual rules are, in a few words, where a game has several rulesets. */
-export function usualMeaning({ options: specs }: GameInfo): string | undefined {
+/** The ruleset that people get who choose nothing, where a game has several. */
+export function usualRuleset({ options: specs }: GameInfo): Ruleset | undefined {
   const spec = rulesetOption(specs);
-  return spec?.rulesets.find(({ name }) => name === spec.usual)?.meaning;
+  return spec?.rulesets.find(({ name }) => name === spec.usual);
 }

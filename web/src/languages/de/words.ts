@@ -51,6 +51,7 @@ export const words: Words = {
   reallyResign: 'Wirklich aufgeben?',
   newGame: 'Neue Partie',
   rematch: 'Revanche mit vertauschten Seiten',
+  maySwap: 'oder die Seiten tauschen und den ersten Zug übernehmen',
   swapped: (side) => `Die Seiten sind getauscht: Du spielst jetzt ${side}`,
   again: 'Noch einmal',
   share: 'Teilen und Dateien',
