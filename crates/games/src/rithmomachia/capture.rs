@@ -206,25 +206,6 @@ impl Rithmomachia {
         }
     }
 
-    /// The enemies that some straight move of the side to move captures, where no pyramid has a
-    /// part in it: for a judgement, which cannot wait for all causes.
-    pub(super) fn prey(&self, position: &RithmomachiaPosition) -> (i32, Squares) {
-        let (side, mut moves, mut prey) = (position.turn, 0, 0);
-        self.each_arrival(position, |mv| {
-            moves += 1;
-            let piece = position.piece(mv.from);
-            if let Some(swift) = self.captures.swift.filter(|_| piece.layers().is_none()) {
-                let (value, shapes) = piece.traits(&self.stacks[side]);
-                let both = one(mv.from) | one(mv.to);
-                let field = Field { own: position.sides[side] ^ both, occupied: position.occupied() ^ both };
-                let striker = Striker { side, at: mv.to, value, shapes };
-                let each = |strike: Strike| prey |= one(strike.victim);
-                self.each_swift_strike(position, field, striker, swift, |_| None, each);
-            }
-        });
-        (moves, prey)
-    }
-
     /// Calls a function for each enemy that a move of the side to move would
     /// capture by the piece that moves, without making the move.
     #[inline]

@@ -88,7 +88,7 @@ struct Contact {
 }
 
 /// Whether a number is a perfect square.
-fn is_square(number: u16) -> bool {
+pub(super) fn is_square(number: u16) -> bool {
     let root = number.isqrt();
     root * root == number
 }

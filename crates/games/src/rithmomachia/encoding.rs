@@ -65,7 +65,7 @@ impl Rithmomachia {
         let own = position.sides[side];
         let [circles, triangles, squares] = position.movers.map(|movers| own & movers);
         let pyramids = squares_of(own).filter(|square| position.piece(*square).layers().is_some());
-        let met = Reach::of(self, position, !side).meets & own;
+        let met = Reach::of_both(self, position)[!side].meets & own;
         [circles, triangles, squares, pyramids.fold(0, |set, square| set | 1 << square), met]
     }
 

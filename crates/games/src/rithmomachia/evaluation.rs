@@ -161,10 +161,10 @@ impl Evaluation<Rithmomachia> for RithmomachiaEvaluation {
 
     fn evaluate(&self, game: &Rithmomachia, position: &RithmomachiaPosition, (): &()) -> i32 {
         let (us, them) = (position.turn, !position.turn);
-        let (ours, theirs) = (Reach::of(game, position, us), Reach::of(game, position, them));
-        let threat = self.prizes(game, position, us, ours.meets & position.sides[them]);
-        let danger = self.prizes(game, position, them, theirs.meets & position.sides[us]);
-        let judgement = self.side(game, position, us, &ours) - self.side(game, position, them, &theirs)
+        let reach = Reach::of_both(game, position);
+        let threat = self.prizes(game, position, us, reach[us].meets & position.sides[them]);
+        let danger = self.prizes(game, position, them, reach[them].meets & position.sides[us]);
+        let judgement = self.side(game, position, us, &reach[us]) - self.side(game, position, them, &reach[them])
             + (self.threat * threat - self.danger * danger) / 100;
         judgement.clamp(-self.limit(), self.limit())
     }
@@ -284,7 +284,7 @@ mod tests {
         let game = game("victories=");
         let mut moves = Vec::new();
         along_games(&game, |position| {
-            let reach = Reach::of(&game, position, position.turn);
+            let reach = &Reach::of_both(&game, position)[position.turn];
             game.moves(position, &mut moves);
             let mut met = 0;
             for mv in &moves {

@@ -21,7 +21,10 @@ mod scene;
 mod squares;
 #[cfg(test)]
 mod tests;
+mod threats;
 mod victory;
+
+use std::sync::Arc;
 
 use agon_core::{
     Editor, Encoding, GameInfo, OptionKind, OptionSpec, Options, PerPlayer, Player, Reason, Registered, RulesetInfo,
@@ -35,6 +38,7 @@ use capture::Captures;
 use piece::{MOST_STACKS, Piece, Stack};
 use progressions::Progressions;
 use ruleset::Ruleset;
+use threats::Threats;
 use victory::Goal;
 
 /// The rules of Rithmomachia. Player 1 is Odd, at the top; player 2 is Even.
@@ -59,6 +63,8 @@ pub struct Rithmomachia {
     /// Whether a meeting takes enemies of any value.
     meets_any: bool,
     progressions: Progressions,
+    /// Tables for judging what could be captured.
+    threats: Arc<Threats>,
     /// Whether a progression wins by the simplest conditions, which are judged swiftly.
     simple_glory: bool,
     goals: Vec<Goal>,

@@ -1,25 +1,35 @@
-use agon_core::Player;
+use agon_core::{PerPlayer, Player};
 
 use super::Rithmomachia;
 use super::position::RithmomachiaPosition;
 use super::squares::{Squares, diagonal, each_direction, shift};
+use super::threats::{Contacts, Prospect};
 
 /// What a side can do with its next move.
 pub(super) struct Reach {
     /// How many moves it has, about: leaps and entries are left out.
     pub moves: i32,
     /// The squares on which it would meet an enemy after one of them, where a meeting takes
-    /// enemies of any value; elsewhere the enemies that one of them captures, pyramids left out.
+    /// enemies of any value; elsewhere the enemies that one of them captures.
     pub meets: Squares,
 }
 
 impl Reach {
     #[inline]
-    pub(super) fn of(game: &Rithmomachia, position: &RithmomachiaPosition, side: Player) -> Reach {
-        let (own, empty) = (position.sides[side], !position.occupied());
-        if !game.meets_any {
-            return Reach::by_captures(game, position, side);
+    pub(super) fn of_both(game: &Rithmomachia, position: &RithmomachiaPosition) -> PerPlayer<Reach> {
+        if game.meets_any {
+            return PerPlayer(Player::BOTH.map(|side| Reach::by_meetings(game, position, side)));
         }
+        let contacts = Contacts::of(position);
+        PerPlayer(Player::BOTH.map(|side| {
+            let Prospect { moves, prey } = game.prospect(position, side, &contacts);
+            Reach { moves, meets: prey }
+        }))
+    }
+
+    #[inline]
+    fn by_meetings(game: &Rithmomachia, position: &RithmomachiaPosition, side: Player) -> Reach {
+        let (own, empty) = (position.sides[side], !position.occupied());
         let [circles, triangles, squares] = position.movers;
         let pyramids = own & (circles & (triangles | squares) | triangles & squares);
         let mut reach = Reach { moves: 0, meets: 0 };
@@ -47,12 +57,6 @@ impl Reach {
             });
         }
         reach
-    }
-
-    /// Looks at what each straight move onto an empty square captures, as far as that is quickly seen.
-    fn by_captures(game: &Rithmomachia, position: &RithmomachiaPosition, side: Player) -> Reach {
-        let (moves, meets) = game.prey(&RithmomachiaPosition { turn: side, ..*position });
-        Reach { moves, meets }
     }
 }
 

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use agon_core::{Game, GameInfo, OptionError, Options, Outcome, PerPlayer, Player, Rng, Turn};
 
 use super::capture::{Captures, MOST_STRIKES, Strike};
@@ -7,6 +9,7 @@ use super::position::{Captured, RithmomachiaMove, RithmomachiaPosition};
 use super::progressions::Progressions;
 use super::ruleset::{Actor, Equality, LONGEST, RULESETS, Ruleset};
 use super::squares::{Squares, diagonal, each_direction, nearest, nth, opposite, shift, squares_of};
+use super::threats::Threats;
 use super::victory::{Win, goals};
 use super::{INFO, Rithmomachia};
 
@@ -153,6 +156,7 @@ impl Rithmomachia {
             captives: Vec::new(),
             meets_any: captures.meeting.is_some_and(|(equality, _)| equality == Equality::Any),
             progressions: Progressions::default(),
+            threats: Arc::default(),
             simple_glory: ruleset.glory.is_simple(),
             captures,
             goals: goals(ruleset, &options),
@@ -164,6 +168,9 @@ impl Rithmomachia {
             game.captives = captives(&game.start);
         }
         game.progressions = Progressions::new(&game);
+        if !game.meets_any {
+            game.threats = Arc::new(Threats::new(&game));
+        }
         game
     }
 

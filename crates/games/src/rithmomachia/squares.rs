@@ -84,6 +84,20 @@ pub(super) const fn shift(set: Squares, direction: usize, open: Squares) -> Squa
     slide(set, direction) & (open & within_reach(direction))
 }
 
+/// A set of squares and all that can be reached from it in a direction over `empty` squares.
+#[inline]
+pub(super) fn fill(mut set: Squares, direction: usize, empty: Squares) -> Squares {
+    let by = STEPS[direction].unsigned_abs();
+    let slide = |set: Squares, squares: u8| if direction < 4 { set << (squares * by) } else { set >> (squares * by) };
+    let mut open = empty & within_reach(direction);
+    // One square, then two, four and eight at a time, after Kogge and Stone.
+    for squares in [1, 2, 4, 8] {
+        set |= open & slide(set, squares);
+        open &= slide(open, squares);
+    }
+    set
+}
+
 /// The squares that lie in each direction from each square.
 static RAYS: [[Squares; 8]; SQUARES] = rays();
 
@@ -251,6 +265,23 @@ mod tests {
         }
         assert_eq!(direction_to(0, 10), None);
         assert_eq!(direction_to(7, 8), None);
+    }
+
+    #[test]
+    fn fills_stop_before_what_is_not_empty() {
+        let mut rng = agon_core::Rng::new(5);
+        for _ in 0..200 {
+            let square = rng.below(128) as u8;
+            let empty = (0..128).filter(|_| rng.below(8) > 0).fold(0, |set, square| set | one(square));
+            for direction in 0..8 {
+                let (mut at, mut walked) = (one(square), one(square));
+                while at != 0 {
+                    at = shift(at, direction, empty);
+                    walked |= at;
+                }
+                assert_eq!(fill(one(square), direction, empty), walked);
+            }
+        }
     }
 
     #[test]
