@@ -191,7 +191,7 @@ impl Rithmomachia {
 
     /// Calls a function for what can be taken of a piece: all of it, and layers of a pyramid.
     #[inline]
-    fn each_part(&self, board: &RithmomachiaPosition, prey: Piece, mut each: impl FnMut(Part)) {
+    pub(super) fn each_part(&self, board: &RithmomachiaPosition, prey: Piece, mut each: impl FnMut(Part)) {
         let stacks = &self.stacks[!board.turn];
         each(Part { value: prey.traits(stacks).0, loss: Loss::Whole });
         if let Some(layers) = prey.layers() {

@@ -2,6 +2,7 @@
 //! capture one another by arithmetic. Which of its historical rulesets is
 //! played is data.
 
+mod candidates;
 mod capture;
 mod cause;
 mod editor;
