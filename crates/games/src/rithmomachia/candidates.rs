@@ -1,37 +1,109 @@
 //! Enemies that may be captured: a quick look that leaves none out, before every cause is looked for.
 
+use agon_core::Player;
+
 use super::Rithmomachia;
 use super::cause::Mover;
-use super::piece::Piece;
+use super::piece::{MOST_STACKS, Piece};
 use super::position::RithmomachiaPosition;
 use super::ruleset::{Equality, Lines, Siege, Stance};
 use super::squares::{
     Squares, diagonal, each_direction, first_seen, nearest, one, opposite, shift, squares_of, steps_between,
 };
 
-/// A captor and a victim on one line, with nothing between them.
-#[derive(Clone, Copy, Debug)]
-struct Pair {
-    captor: Piece,
-    victim: Piece,
-    /// From the captor to the victim.
-    direction: usize,
-    steps: u8,
+/// How many classes of pieces there are.
+const CLASSES: usize = 128;
+
+/// The class of pieces that no army has at the start.
+const UNKNOWN: u8 = 0;
+
+/// The first class of pyramids; the set of their layers is added to it.
+const PYRAMIDS: u8 = 64;
+
+/// From how far away a piece may take another alone, looked up instead of worked out.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Takes {
+    /// The class of each piece, by its code.
+    classes: Vec<u8>,
+    /// By captor's side, captor, victim and kind of line, the distances: bit `k` for `k` steps.
+    steps: Vec<u16>,
 }
 
-/// Squares that are in at least one and in at least two of several sets.
-#[derive(Clone, Copy, Debug, Default)]
-struct Counted {
-    once: Squares,
-    twice: Squares,
-}
-
-impl Counted {
-    #[inline]
-    fn add(&mut self, set: Squares) {
-        self.twice |= self.once & set;
-        self.once |= set;
+impl Takes {
+    pub(super) fn new(game: &Rithmomachia) -> Self {
+        let mut takes = Takes { classes: vec![UNKNOWN; 1 << 16], steps: vec![u16::MAX; 4 * CLASSES * CLASSES] };
+        let mut pieces = vec![Piece::NONE];
+        for square in squares_of(game.start.occupied()) {
+            let piece = game.start.piece(square);
+            if piece.layers().is_none() && !pieces.contains(&piece) && pieces.len() < usize::from(PYRAMIDS) {
+                takes.classes[usize::from(piece.code())] = pieces.len() as u8;
+                pieces.push(piece);
+            }
+        }
+        for layers in 1..MOST_STACKS as u8 {
+            let piece = Piece::pyramid(layers);
+            takes.classes[usize::from(piece.code())] = PYRAMIDS + layers;
+            pieces.push(piece);
+        }
+        for side in Player::BOTH {
+            for captor in &pieces[1..] {
+                for victim in &pieces[1..] {
+                    for diagonal in 0..2 {
+                        let at = takes.index(side, *captor, *victim, diagonal);
+                        takes.steps[at] = distances(game, side, *captor, *victim, diagonal);
+                    }
+                }
+            }
+        }
+        takes
     }
+
+    #[inline]
+    fn index(&self, side: Player, captor: Piece, victim: Piece, diagonal: usize) -> usize {
+        let class = |piece: Piece| usize::from(self.classes[usize::from(piece.code())]) % CLASSES;
+        ((side.index() * CLASSES + class(captor)) * CLASSES + class(victim)) * 2 + diagonal
+    }
+
+    /// Whether a meeting or an assault may take the victim.
+    #[inline]
+    fn may(&self, side: Player, captor: Piece, victim: Piece, direction: usize, steps: u8) -> bool {
+        self.steps[self.index(side, captor, victim, diagonal(direction))] >> steps & 1 != 0
+    }
+}
+
+/// From how far away a piece may take another by a meeting or an assault: bit `k` for `k` steps.
+fn distances(game: &Rithmomachia, side: Player, captor: Piece, victim: Piece, diagonal: usize) -> u16 {
+    let rules = &game.captures;
+    let reach = rules.reach(captor.traits(&game.stacks[side]).1, 2 * diagonal);
+    let on_line = rules.assault.is_some_and(|(lines, _)| match lines {
+        Lines::Of(directions) => (0..8).any(|way| super::squares::diagonal(way) == diagonal && directions.contain(way)),
+        Lines::Own => reach != 0,
+    });
+    let values = captor.captor_values(&game.stacks[side]);
+    let mut distances = 0;
+    game.each_part(!side, victim, |part| {
+        for value in values.as_slice() {
+            let (great, small) = ((*value).max(part.value), (*value).min(part.value));
+            if rules.meeting.is_some_and(|(equality, _)| equality == Equality::Any || great == small) {
+                distances |= reach;
+            }
+            if on_line && small > 0 && great % small == 0 {
+                distances |= (1..16).filter(|steps| rules.factor(*steps) == i32::from(great / small)).fold(0, |set, steps| set | 1 << steps);
+            }
+        }
+    });
+    distances
+}
+
+/// The squares that are in at least two of several sets.
+#[inline]
+pub(super) fn in_two(sets: &[Squares]) -> Squares {
+    let (mut once, mut twice) = (0, 0);
+    for set in sets {
+        twice |= once & set;
+        once |= set;
+    }
+    twice
 }
 
 impl Rithmomachia {
@@ -40,26 +112,20 @@ impl Rithmomachia {
     pub(super) fn candidates(&self, board: &RithmomachiaPosition) -> Squares {
         let (own, enemies, empty) = (board.sides[board.turn], board.sides[!board.turn], !board.occupied());
         let rules = &self.captures;
-        let (mut found, mut landed, mut seen) = (0, Counted::default(), [0; 8]);
+        let (mut found, mut seen) = (0, [0; 8]);
         each_direction!(DIRECTION => {
             if rules.lines.contain(DIRECTION) {
                 seen[DIRECTION] = first_seen(own, DIRECTION, empty, enemies);
                 for square in squares_of(seen[DIRECTION]) {
                     let from = nearest(square, opposite(DIRECTION), own).unwrap_or(square);
                     let steps = steps_between(from, square, DIRECTION);
-                    let (captor, victim) = (board.piece(from), board.piece(square));
-                    let pair = Pair { captor, victim, direction: DIRECTION, steps };
-                    let lands = self.lands(board, pair);
-                    if lands {
-                        landed.add(one(square));
-                    }
-                    if self.may_take_alone(board, pair, lands) {
+                    if self.takes.may(board.turn, board.piece(from), board.piece(square), DIRECTION, steps) {
                         found |= one(square);
                     }
                 }
             }
         });
-        found |= self.ambushed(board, &seen, landed.twice);
+        found |= self.ambushed(board, &seen);
         match rules.siege {
             Some(Siege::Neighbours { corners, edge }) => found | surrounded(own, enemies, corners, edge),
             Some(Siege::Ways) => found | self.without_way(board, seen.iter().fold(0, |all, set| all | set)),
@@ -68,93 +134,61 @@ impl Rithmomachia {
     }
 
     /// Whether one piece may have a part in the capture of an enemy that it sees.
-    pub(super) fn may_take(&self, board: &RithmomachiaPosition, mover: Mover, square: u8, direction: usize) -> bool {
-        let steps = steps_between(mover.at, square, direction);
-        let pair = Pair { captor: board.piece(mover.at), victim: board.piece(square), direction, steps };
+    pub(super) fn may_take(&self, board: &RithmomachiaPosition, mover: Mover, victim: u8, direction: usize) -> bool {
+        let steps = steps_between(mover.at, victim, direction);
         let besieges = match self.captures.siege {
             Some(Siege::Neighbours { corners, .. }) => steps == 1 && (corners || diagonal(direction) == 0),
             Some(Siege::Ways) => {
-                let (_, shapes) = pair.victim.traits(&self.stacks[!board.turn]);
-                self.captures.reach(shapes, direction) >> steps != 0 && self.without_way(board, one(square)) != 0
+                let (_, shapes) = board.piece(victim).traits(&self.stacks[!board.turn]);
+                self.captures.reach(shapes, direction) >> steps != 0 && self.without_way(board, one(victim)) != 0
             }
             None => false,
         };
         if besieges || mover.leapt && self.ruleset.leaps_only_besiege {
             return besieges;
         }
-        let lands = self.lands(board, pair);
+        let lands = || {
+            let (_, shapes) = board.piece(mover.at).traits(&self.stacks[board.turn]);
+            self.captures.reach(shapes, direction) >> steps & 1 != 0
+        };
         let ambushes = self.captures.ambush.is_some_and(|(stance, _, several)| {
-            several && lands
+            several && lands()
                 || match stance {
                     Stance::Between(directions) => directions.contain(direction),
                     Stance::Flanking | Stance::Adjacent => steps == 1,
-                    Stance::Landing => lands,
+                    Stance::Landing => lands(),
                 }
         });
-        ambushes || self.may_take_alone(board, pair, lands)
+        ambushes || self.takes.may(board.turn, board.piece(mover.at), board.piece(victim), direction, steps)
     }
 
-    /// Whether the captor could land on the victim.
+    /// The enemies on which a piece of the side to move could land, by direction.
     #[inline]
-    fn lands(&self, board: &RithmomachiaPosition, pair: Pair) -> bool {
-        let (_, shapes) = pair.captor.traits(&self.stacks[board.turn]);
-        self.captures.reach(shapes, pair.direction) >> pair.steps & 1 != 0
-    }
-
-    /// Whether a meeting or an assault may take the victim.
-    #[inline]
-    fn may_take_alone(&self, board: &RithmomachiaPosition, pair: Pair, lands: bool) -> bool {
-        match (pair.captor.plain_value(), pair.victim.plain_value()) {
-            (Some(value), Some(worth)) => self.may_equal(board, pair, lands, value, worth),
-            _ => self.pyramid_may_take_alone(board, pair, lands),
-        }
-    }
-
-    /// The same where one of the two is a pyramid.
-    #[inline(never)]
-    fn pyramid_may_take_alone(&self, board: &RithmomachiaPosition, pair: Pair, lands: bool) -> bool {
-        let values = pair.captor.captor_values(&self.stacks[board.turn]);
-        let mut found = false;
-        self.each_part(board, pair.victim, |part| {
-            found |= values.as_slice().iter().any(|value| self.may_equal(board, pair, lands, *value, part.value));
+    pub(super) fn landings(&self, board: &RithmomachiaPosition) -> [Squares; 8] {
+        let movers = self.movers(board, board.turn);
+        let (enemies, empty) = (board.sides[!board.turn], !board.occupied());
+        let mut landings = [0; 8];
+        each_direction!(DIRECTION => {
+            let movers = &movers[diagonal(DIRECTION)];
+            let near = movers[2..].iter().rev().fold(0, |others, movers| shift(others | movers, DIRECTION, empty));
+            landings[DIRECTION] = shift(near | movers[1], DIRECTION, enemies);
         });
-        found
+        landings
     }
-
-    /// Whether the numbers fit for a meeting or an assault.
+    /// The enemies that two captors may take together; `seen` are those that a captor sees, by direction.
     #[inline]
-    fn may_equal(&self, board: &RithmomachiaPosition, pair: Pair, lands: bool, value: u16, worth: u16) -> bool {
-        let rules = &self.captures;
-        let meets = lands && rules.meeting.is_some_and(|(equality, _)| equality == Equality::Any || value == worth);
-        let assaults = rules.assault.is_some_and(|(lines, _)| {
-            let (value, worth, factor) = (i32::from(value), i32::from(worth), rules.factor(pair.steps));
-            (value * factor == worth || worth * factor == value)
-                && match lines {
-                    Lines::Of(directions) => directions.contain(pair.direction),
-                    Lines::Own => {
-                        let (_, shapes) = pair.captor.traits(&self.stacks[board.turn]);
-                        rules.reach(shapes, pair.direction) != 0
-                    }
-                }
-        });
-        meets || assaults
-    }
-
-    /// The enemies that two captors may take together. `seen` are those that a captor sees, by
-    /// direction, `landed` those on which at least two could land.
-    #[inline]
-    fn ambushed(&self, board: &RithmomachiaPosition, seen: &[Squares; 8], landed: Squares) -> Squares {
+    fn ambushed(&self, board: &RithmomachiaPosition, seen: &[Squares; 8]) -> Squares {
         let Some((stance, operations, several)) = self.captures.ambush else { return 0 };
-        let found = if several { landed } else { 0 };
+        let landed = if several || stance == Stance::Landing { in_two(&self.landings(board)) } else { 0 };
         let (own, enemies) = (board.sides[board.turn], board.sides[!board.turn]);
-        found
+        landed
             | match stance {
-                Stance::Landing => landed,
+                Stance::Landing => 0,
                 Stance::Between(_) => (0..4).fold(0, |all, way| all | seen[way] & seen[opposite(way)]),
                 Stance::Adjacent => {
-                    let mut near = Counted::default();
-                    each_direction!(DIRECTION => { near.add(shift(own, DIRECTION, enemies)); });
-                    near.twice
+                    let mut near = [0; 8];
+                    each_direction!(DIRECTION => { near[DIRECTION] = shift(own, DIRECTION, enemies); });
+                    in_two(&near)
                 }
                 Stance::Flanking => {
                     let mut flanked = 0;
@@ -180,21 +214,17 @@ impl Rithmomachia {
     /// The enemies of a set that have no straight way to an empty square.
     #[inline]
     fn without_way(&self, board: &RithmomachiaPosition, mut set: Squares) -> Squares {
-        let empty = !board.occupied();
+        let (movers, empty) = (self.movers(board, !board.turn), !board.occupied());
         each_direction!(DIRECTION => {
+            // The squares from which so many steps lead over empty squares.
+            let next = shift(empty, opposite(DIRECTION), Squares::MAX);
+            let mut open = Squares::MAX;
+            for movers in &movers[diagonal(DIRECTION)][1..] {
+                open = next & shift(open, opposite(DIRECTION), Squares::MAX);
+                set &= !(movers & open);
+            }
             if set == 0 {
                 return 0;
-            }
-            // The squares from which so many steps lead over empty squares.
-            let (mut open, mut steps) = (shift(empty, opposite(DIRECTION), Squares::MAX), 1);
-            let next = open;
-            let longest = self.steps.iter().map(|steps| steps[diagonal(DIRECTION)]).max().unwrap_or(0);
-            while steps <= longest {
-                for (shape, _) in self.steps.iter().enumerate().filter(|(_, way)| way[diagonal(DIRECTION)] == steps) {
-                    set &= !(board.movers[shape] & open);
-                }
-                open = next & shift(open, opposite(DIRECTION), Squares::MAX);
-                steps += 1;
             }
         });
         set

@@ -117,6 +117,11 @@ impl Captures {
         }
     }
 
+    /// Whether most of them are looked for swiftly.
+    pub(super) fn are_swift(&self) -> bool {
+        self.swift.is_some()
+    }
+
     /// How far away a piece of these shapes can land: bit `k` for `k` steps.
     #[inline]
     pub(super) fn reach(&self, shapes: u8, direction: usize) -> u16 {
@@ -183,7 +188,6 @@ impl Rithmomachia {
     /// The same for rulesets that ask for more. It is kept out of line, so that the others stay small.
     #[inline(never)]
     fn each_strike_at_length(&self, board: &RithmomachiaPosition, mv: RithmomachiaMove, mut each: impl FnMut(Strike)) {
-        let side = board.turn;
         if let Some(swift) = self.captures.swift
             && !(swift.layers && board.piece(mv.to).layers().is_some())
         {
@@ -206,7 +210,7 @@ impl Rithmomachia {
 
     /// The piece that a move has brought to its square.
     pub(super) fn mover(&self, mv: RithmomachiaMove) -> Mover {
-        Mover { at: mv.to, leapt: self.leaps && direction_to(mv.from, mv.to).is_none() }
+        Mover { at: mv.to, leapt: !self.leaps.is_empty() && direction_to(mv.from, mv.to).is_none() }
     }
 
     /// Calls a function for each enemy that one piece takes part in capturing. Every
@@ -216,7 +220,7 @@ impl Rithmomachia {
         for direction in 0..8 {
             if let Some(victim) = nearest(mover.at, direction, occupied)
                 && contains(enemies, victim)
-                && self.may_take(board, mover, victim, direction)
+                && (self.captures.swift.is_some() || self.may_take(board, mover, victim, direction))
                 && let Some(loss) = self.loss(board, victim, Some(mover))
             {
                 each(Strike { victim, loss });
