@@ -34,6 +34,8 @@ pub(super) struct Captures {
     beyond: i8,
     pub ambush: Option<(Stance, Operations, bool)>,
     pub siege: Option<Siege>,
+    /// The lines on which a captor can stand.
+    pub lines: Directions,
     /// Set where every capture is made by the piece that moved, with one number, in ways that
     /// need only a look along its lines: several times faster than looking for all causes.
     swift: Option<Swift>,
@@ -65,6 +67,7 @@ impl Captures {
             beyond: 0,
             ambush: None,
             siege: None,
+            lines: Directions::ALL,
             swift: None,
         };
         for capture in ruleset.captures {
@@ -79,8 +82,22 @@ impl Captures {
                 Capture::Siege(siege) => captures.siege = Some(siege),
             }
         }
+        captures.lines = captures.lines();
         captures.swift = captures.swift(ruleset);
         captures
+    }
+
+    fn lines(&self) -> Directions {
+        Directions::that(|direction| {
+            let moves = self.reach[diagonal(direction)].iter().any(|reach| *reach != 0);
+            let assaults = matches!(self.assault, Some((Lines::Of(directions), _)) if directions.contain(direction));
+            let ambushes = match self.ambush {
+                Some((Stance::Between(directions), ..)) => directions.contain(direction),
+                Some((Stance::Flanking | Stance::Adjacent, ..)) => true,
+                Some((Stance::Landing, ..)) | None => false,
+            };
+            moves || assaults || ambushes
+        })
     }
 
     fn swift(&self, ruleset: &Ruleset) -> Option<Swift> {
@@ -98,6 +115,11 @@ impl Captures {
             }
             _ => None,
         }
+    }
+
+    /// Whether most of them are looked for swiftly.
+    pub(super) fn are_swift(&self) -> bool {
+        self.swift.is_some()
     }
 
     /// How far away a piece of these shapes can land: bit `k` for `k` steps.
@@ -166,7 +188,6 @@ impl Rithmomachia {
     /// The same for rulesets that ask for more. It is kept out of line, so that the others stay small.
     #[inline(never)]
     fn each_strike_at_length(&self, board: &RithmomachiaPosition, mv: RithmomachiaMove, mut each: impl FnMut(Strike)) {
-        let side = board.turn;
         if let Some(swift) = self.captures.swift
             && !(swift.layers && board.piece(mv.to).layers().is_some())
         {
@@ -178,7 +199,7 @@ impl Rithmomachia {
         match self.ruleset.actor {
             Actor::Moved | Actor::MovedOrMovingIn => self.each_strike_of(board, self.mover(mv), each),
             Actor::Any | Actor::AnyInChain => {
-                for victim in squares_of(board.sides[!side]) {
+                for victim in squares_of(self.candidates(board)) {
                     if let Some(loss) = self.loss(board, victim, None) {
                         each(Strike { victim, loss });
                     }
@@ -189,7 +210,7 @@ impl Rithmomachia {
 
     /// The piece that a move has brought to its square.
     pub(super) fn mover(&self, mv: RithmomachiaMove) -> Mover {
-        Mover { at: mv.to, leapt: self.leaps && direction_to(mv.from, mv.to).is_none() }
+        Mover { at: mv.to, leapt: !self.leaps.is_empty() && direction_to(mv.from, mv.to).is_none() }
     }
 
     /// Calls a function for each enemy that one piece takes part in capturing. Every
@@ -199,6 +220,7 @@ impl Rithmomachia {
         for direction in 0..8 {
             if let Some(victim) = nearest(mover.at, direction, occupied)
                 && contains(enemies, victim)
+                && (self.captures.swift.is_some() || self.may_take(board, mover, victim, direction))
                 && let Some(loss) = self.loss(board, victim, Some(mover))
             {
                 each(Strike { victim, loss });

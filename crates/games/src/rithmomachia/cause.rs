@@ -1,5 +1,7 @@
 //! Why an enemy is captured, rule by rule: the whole truth, for every ruleset.
 
+use agon_core::Player;
+
 use super::Rithmomachia;
 use super::piece::{Loss, MOST_STACKS, Numbers, Piece};
 use super::position::RithmomachiaPosition;
@@ -163,7 +165,7 @@ impl Rithmomachia {
         }
         let prey = board.piece(victim);
         if !(self.ruleset.leaps_only_besiege && mover.is_some_and(|mover| mover.leapt)) {
-            self.each_part(board, prey, |part| {
+            self.each_part(!board.turn, prey, |part| {
                 self.single_causes(contacts, part, prey, mover, &mut each);
                 self.pair_causes(contacts, part, mover, &mut each);
             });
@@ -191,8 +193,8 @@ impl Rithmomachia {
 
     /// Calls a function for what can be taken of a piece: all of it, and layers of a pyramid.
     #[inline]
-    fn each_part(&self, board: &RithmomachiaPosition, prey: Piece, mut each: impl FnMut(Part)) {
-        let stacks = &self.stacks[!board.turn];
+    pub(super) fn each_part(&self, owner: Player, prey: Piece, mut each: impl FnMut(Part)) {
+        let stacks = &self.stacks[owner];
         each(Part { value: prey.traits(stacks).0, loss: Loss::Whole });
         if let Some(layers) = prey.layers() {
             let takeable = stacks[usize::from(layers) % MOST_STACKS].takeable;

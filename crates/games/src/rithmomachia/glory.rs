@@ -3,10 +3,13 @@
 use agon_core::Player;
 
 use super::Rithmomachia;
-use super::piece::{MOST_STACKS, Numbers};
+use super::piece::{MOST_STACKS, Numbers, Piece};
 use super::position::RithmomachiaPosition;
 use super::ruleset::{Glory, GloryShape, Owners};
-use super::squares::{GRID, SQUARES, Squares, contains, diagonal, nearest, opposite, squares_of, steps_between};
+use super::squares::{
+    GRID, SQUARES, STEPS, Squares, contains, diagonal, each_direction, nearest, opposite, shift, squares_of,
+    steps_between,
+};
 use super::victory::{Progression, progression_kind};
 
 /// The enemy's first ranks.
@@ -38,7 +41,9 @@ impl Rithmomachia {
         terms
     }
 
-    /// A progression by which a side wins, under any conditions.
+    /// A progression by which a side wins, under any conditions. It is kept out of line, so that
+    /// the simplest conditions stay fast.
+    #[inline(never)]
     pub(super) fn glorious(&self, position: &RithmomachiaPosition, side: Player, glory: Glory) -> Option<Progression> {
         let land = land_of_enemy(side, glory.ranks);
         let own = position.sides[side] & land;
@@ -63,11 +68,7 @@ impl Rithmomachia {
                 })
             }
             GloryShape::EvenLineOrAngle => {
-                // Every such progression has a piece of the winner's, which is its middle or sees it.
-                let seen = squares_of(own)
-                    .flat_map(|square| (0..8).filter_map(move |way| nearest(square, way, position.occupied())));
-                let middles = seen.fold(own, |set, square| set | 1 << square) & land;
-                squares_of(middles).find_map(|middle| {
+                squares_of(field.even_middles()).find_map(|middle| {
                     self.around(&field, middle, |one, two| {
                         one.steps == two.steps
                             && (two.direction == opposite(one.direction)
@@ -79,6 +80,7 @@ impl Rithmomachia {
     }
 
     /// A progression with this middle and two of the first pieces in the eight directions from it.
+    #[inline(never)]
     fn around(&self, field: &Field<'_>, middle: u8, stand: impl Fn(Arm, Arm) -> bool) -> Option<Progression> {
         let occupied = field.position.occupied();
         let (mut arms, mut count) = ([Arm::default(); 8], 0);
@@ -133,6 +135,11 @@ impl Rithmomachia {
         if !enough {
             return None;
         }
+        let pieces = squares.map(|square| field.position.piece(square));
+        if let [Some(a), Some(b), Some(c)] = pieces.map(Piece::plain_value) {
+            let values = [a, b, c];
+            return progression_kind(values).map(|kind| Progression { kind, squares, values });
+        }
         let terms = squares.map(|square| self.terms(field.position, square, field.glory));
         for a in terms[0].as_slice() {
             for b in terms[1].as_slice() {
@@ -168,6 +175,36 @@ impl Field<'_> {
             Owners::Own => self.own,
             Owners::OneEnd | Owners::OneOfThree => self.position.occupied() & self.land,
         }
+    }
+
+    /// The pieces with two others as far from them as each other, in opposite directions or at a
+    /// right angle, with nothing between; of the three, one that the rules ask for is the winner's.
+    #[inline(never)]
+    fn even_middles(&self) -> Squares {
+        let counted = self.counted();
+        if self.glory.ranks > GRID.ranks / 2 {
+            return self.position.occupied() & self.land;
+        }
+        // All of the land is in one half of the board, which fits a machine word.
+        let base = if contains(self.land, 0) { 0 } else { SQUARES / 2 };
+        let [pieces, own] = [counted, self.own].map(|set| (set >> base) as u64);
+        let own_middle = if self.glory.owners == Owners::OneEnd { 0 } else { own };
+        let (mut found, mut rays) = (0, [pieces; 8]);
+        for steps in 1..GRID.files {
+            // Straight and diagonal: what one arm reaches, what two arms reach, what an arm of the winner's reaches.
+            let (mut once, mut twice, mut owned) = ([0; 2], [0; 2], [own_middle; 2]);
+            each_direction!(DIRECTION => {
+                let reached = shift(rays[DIRECTION].into(), DIRECTION, Squares::MAX) as u64;
+                rays[DIRECTION] = reached & !pieces;
+                let (hit, way) = (reached & pieces, diagonal(DIRECTION));
+                let by = STEPS[DIRECTION].unsigned_abs() * steps;
+                owned[way] |= hit & if DIRECTION < 4 { own << by } else { own >> by };
+                twice[way] |= once[way] & hit;
+                once[way] |= hit;
+            });
+            found |= twice[0] & owned[0] | twice[1] & owned[1];
+        }
+        Squares::from(found) << base
     }
 }
 

@@ -8,10 +8,8 @@ use super::capture::Strike;
 use super::cause::Mover;
 use super::piece::{Loss, Piece, Shape};
 use super::position::{RithmomachiaMove, RithmomachiaPosition};
-use super::ruleset::{Actor, PyramidMoves};
-use super::squares::{
-    LEAPS, SQUARES, Squares, contains, diagonal, each_direction, leap, leap_by, one, shift, squares_of,
-};
+use super::ruleset::{Actor, PyramidMoves, Ruleset};
+use super::squares::{LEAPS, SQUARES, Squares, contains, leap, leap_by, one, squares_of};
 
 /// Moves of one kind to several squares.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +43,38 @@ impl Group {
     pub(super) fn each_move(self, mut each: impl FnMut(RithmomachiaMove)) {
         squares_of(self.to).for_each(|to| each(self.move_to(to)));
     }
+}
+
+/// A way to leap.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Leap {
+    shape: Shape,
+    /// How much the number of the square changes.
+    by: i16,
+    /// The squares to which it can lead.
+    within_reach: Squares,
+}
+
+/// Every way to leap.
+pub(super) fn leaps(ruleset: &Ruleset) -> Vec<Leap> {
+    let mut leaps = Vec::new();
+    for shape in [Shape::Circle, Shape::Triangle, Shape::Square] {
+        let far = ruleset.gaits[shape as usize].leap;
+        for way in (0..LEAPS).filter(|_| far > 0) {
+            let within_reach = leap(Squares::MAX, far, way, Squares::MAX);
+            leaps.push(Leap { shape, by: leap_by(far, way).into(), within_reach });
+        }
+    }
+    leaps
+}
+
+/// Where a side's pyramid stands, if it has one.
+fn pyramid(position: &RithmomachiaPosition, side: Player) -> Squares {
+    let (own, [circles, triangles, squares]) = (position.sides[side], position.movers);
+    // Only a pyramid has several shapes; it may also have but one.
+    let several = own & (circles & (triangles | squares) | triangles & squares);
+    let is_pyramid = |square: &u8| position.piece(*square).layers().is_some();
+    if several != 0 { several } else { squares_of(own).find(is_pyramid).map_or(0, one) }
 }
 
 /// A side's own back rank, on which captives enter.
@@ -85,28 +115,21 @@ impl Rithmomachia {
         position: &RithmomachiaPosition,
         mut enough: impl FnMut(Group) -> bool,
     ) -> bool {
-        self.leaps && self.each_leap(position, &mut enough)
+        self.each_leap(position, &mut enough)
             || self.ruleset.actor == Actor::MovedOrMovingIn && self.each_moving_in(position, &mut enough)
             || self.each_entry(position, &mut enough)
     }
 
     fn each_leap(&self, position: &RithmomachiaPosition, enough: &mut impl FnMut(Group) -> bool) -> bool {
         let (mut own, empty) = (position.sides[position.turn], !position.occupied());
-        if self.ruleset.pyramids == PyramidMoves::LayersWithoutLeaps {
-            let pyramid = squares_of(own).find(|square| position.piece(*square).layers().is_some());
-            own &= !pyramid.map_or(0, one);
+        if self.ruleset.pyramids == PyramidMoves::LayersWithoutLeaps && !self.leaps.is_empty() {
+            own &= !pyramid(position, position.turn);
         }
-        for shape in [Shape::Circle, Shape::Triangle, Shape::Square] {
-            let far = self.ruleset.gaits[shape as usize].leap;
-            let leapers = own & position.movers[shape as usize];
-            if far == 0 || leapers == 0 {
-                continue;
-            }
-            for way in 0..LEAPS {
-                let to = leap(leapers, far, way, empty);
-                if enough(Group { to, from: Origin::Below(leap_by(far, way)) }) {
-                    return true;
-                }
+        for leap in &self.leaps {
+            let leapers = own & position.movers[leap.shape as usize];
+            let to = leapers.rotate_left(leap.by.rem_euclid(SQUARES as i16) as u32) & leap.within_reach & empty;
+            if enough(Group { to, from: Origin::Below(leap.by as i8) }) {
+                return true;
             }
         }
         false
@@ -114,24 +137,26 @@ impl Rithmomachia {
 
     /// Moves onto enemies that stand captured by the piece that moves.
     fn each_moving_in(&self, position: &RithmomachiaPosition, enough: &mut impl FnMut(Group) -> bool) -> bool {
-        let movers = self.movers(position);
-        let (enemies, empty) = (position.sides[!position.turn], !position.occupied());
-        each_direction!(DIRECTION => {
-            let movers = &movers[diagonal(DIRECTION)];
-            let near = movers[2..].iter().rev().fold(0, |others, movers| shift(others | movers, DIRECTION, empty));
-            for to in squares_of(shift(near | movers[1], DIRECTION, enemies)) {
-                let from = super::rules::arrival(position, DIRECTION, to).from;
-                if self.moves_in(position, from, to) && enough(Group { to: one(to), from: Origin::Square(from) }) {
+        for (direction, landings) in self.landings(position).into_iter().enumerate() {
+            for to in squares_of(landings) {
+                let from = super::rules::arrival(position, direction, to).from;
+                if self.moves_in(position, from, to, direction)
+                    && enough(Group { to: one(to), from: Origin::Square(from) })
+                {
                     return true;
                 }
             }
-        });
+        }
         false
     }
 
     /// Whether an enemy stands captured by a piece, so that it may be taken by moving in.
-    fn moves_in(&self, position: &RithmomachiaPosition, from: u8, to: u8) -> bool {
-        let Some(loss) = self.loss(position, to, Some(Mover { at: from, leapt: false })) else { return false };
+    fn moves_in(&self, position: &RithmomachiaPosition, from: u8, to: u8, direction: usize) -> bool {
+        let mover = Mover { at: from, leapt: false };
+        if !self.may_take(position, mover, to, direction) {
+            return false;
+        }
+        let Some(loss) = self.loss(position, to, Some(mover)) else { return false };
         position.piece(to).layers().is_none_or(|layers| loss.rest(layers, &self.stacks[!position.turn]) == 0)
     }
 

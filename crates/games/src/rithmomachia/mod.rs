@@ -2,6 +2,7 @@
 //! capture one another by arithmetic. Which of its historical rulesets is
 //! played is data.
 
+mod candidates;
 mod capture;
 mod cause;
 mod editor;
@@ -34,7 +35,9 @@ use agon_core::{
 pub use evaluation::RithmomachiaEvaluation;
 pub use position::{RithmomachiaMove, RithmomachiaPosition};
 
+use candidates::Takes;
 use capture::Captures;
+use irregular::Leap;
 use piece::{MOST_STACKS, Piece, Stack};
 use progressions::Progressions;
 use ruleset::Ruleset;
@@ -52,14 +55,16 @@ pub struct Rithmomachia {
     steps: [[u8; 2]; 3],
     /// How many ranks each set of shapes advances with a move, at most.
     strides: [u8; 8],
-    /// Whether some pieces leap.
-    leaps: bool,
+    /// How pieces leap.
+    leaps: Vec<Leap>,
     /// Whether there are other moves than straight ones onto empty squares.
     irregular: bool,
     /// What may enter the board again, by the numbers of captives; equal pieces stand side by side.
     captives: Vec<Piece>,
     stacks: PerPlayer<[Stack; MOST_STACKS]>,
     captures: Captures,
+    /// What may take what alone, where the captures of a move are not looked for swiftly.
+    takes: Takes,
     /// Whether a meeting takes enemies of any value.
     meets_any: bool,
     progressions: Progressions,

@@ -2,8 +2,9 @@ use std::sync::Arc;
 
 use agon_core::{Game, GameInfo, OptionError, Options, Outcome, PerPlayer, Player, Rng, Turn};
 
+use super::candidates::Takes;
 use super::capture::{Captures, MOST_STRIKES, Strike};
-use super::irregular::captives;
+use super::irregular::{captives, leaps};
 use super::piece::stacks;
 use super::position::{Captured, RithmomachiaMove, RithmomachiaPosition};
 use super::progressions::Progressions;
@@ -144,15 +145,16 @@ impl Rithmomachia {
     pub(super) fn with_ruleset(ruleset: &'static Ruleset, options: Options) -> Self {
         let none = RithmomachiaPosition::empty(ruleset.first, PerPlayer([Captured::default(); 2]), 0);
         let captures = Captures::new(ruleset);
-        let leaps = ruleset.gaits.iter().any(|gait| gait.leap > 0);
+        let leaps = leaps(ruleset);
         let mut game = Rithmomachia {
             ruleset,
             start: none,
             steps: ruleset.gaits.map(|gait| [gait.straight, gait.diagonal]),
             strides: std::array::from_fn(|shapes| stride(ruleset, shapes)),
+            irregular: !leaps.is_empty() || ruleset.captives_enter || ruleset.actor == Actor::MovedOrMovingIn,
             leaps,
-            irregular: leaps || ruleset.captives_enter || ruleset.actor == Actor::MovedOrMovingIn,
             stacks: stacks(ruleset),
+            takes: Takes::default(),
             captives: Vec::new(),
             meets_any: captures.meeting.is_some_and(|(equality, _)| equality == Equality::Any),
             progressions: Progressions::default(),
@@ -166,6 +168,9 @@ impl Rithmomachia {
         game.start = game.set_up(none, ruleset.setup).expect("the setup of a ruleset can be read");
         if ruleset.captives_enter {
             game.captives = captives(&game.start);
+        }
+        if !game.captures.are_swift() {
+            game.takes = Takes::new(&game);
         }
         game.progressions = Progressions::new(&game);
         if !game.meets_any {
@@ -195,7 +200,7 @@ impl Rithmomachia {
     /// the first behind it.
     #[inline]
     fn arrivals(&self, position: &RithmomachiaPosition, mut enough: impl FnMut(usize, Squares) -> bool) -> bool {
-        let movers = self.movers(position);
+        let movers = self.movers(position, position.turn);
         let empty = !position.occupied();
         each_direction!(DIRECTION => {
             // Those with the longest way set out first, so that all arrive together.
@@ -208,10 +213,10 @@ impl Rithmomachia {
         false
     }
 
-    /// The pieces of the side to move, straight and diagonal, by the number of their steps.
+    /// The pieces of a side, straight and diagonal, by the number of their steps.
     #[inline]
-    pub(super) fn movers(&self, position: &RithmomachiaPosition) -> [[Squares; LONGEST + 1]; 2] {
-        let own = position.sides[position.turn];
+    pub(super) fn movers(&self, position: &RithmomachiaPosition, side: Player) -> [[Squares; LONGEST + 1]; 2] {
+        let own = position.sides[side];
         let mut movers = [[0; LONGEST + 1]; 2];
         for (shape, steps) in position.movers.iter().zip(&self.steps) {
             movers[0][usize::from(steps[0])] |= own & shape;

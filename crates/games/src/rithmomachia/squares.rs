@@ -28,6 +28,11 @@ impl Directions {
     pub(super) const STRAIGHT: Directions = Directions(0b0011_0011);
     pub(super) const ALL: Directions = Directions(0b1111_1111);
 
+    /// The directions for which something holds.
+    pub(super) fn that(holds: impl Fn(usize) -> bool) -> Self {
+        Directions((0..8).filter(|direction| holds(*direction)).fold(0, |set, direction| set | 1 << direction))
+    }
+
     #[inline]
     pub(super) fn contain(self, direction: usize) -> bool {
         self.0 >> direction & 1 != 0
@@ -61,11 +66,11 @@ pub(super) const fn opposite(direction: usize) -> usize {
     direction ^ 4
 }
 
-/// Every square of a set moved one step, as if the board went on beyond its
+/// Every square of a set moved so many steps, as if the board went on beyond its
 /// edges: what leaves it on one side may come back on another.
 #[inline]
-const fn slide(set: Squares, direction: usize) -> Squares {
-    let by = STEPS[direction].unsigned_abs();
+const fn slide(set: Squares, direction: usize, steps: u8) -> Squares {
+    let by = STEPS[direction].unsigned_abs() * steps;
     if direction < 4 { set << by } else { set >> by }
 }
 
@@ -81,7 +86,23 @@ const fn within_reach(direction: usize) -> Squares {
 /// Every square of a set moved one step in a direction, if it comes onto one of the `open` squares.
 #[inline]
 pub(super) const fn shift(set: Squares, direction: usize, open: Squares) -> Squares {
-    slide(set, direction) & (open & within_reach(direction))
+    slide(set, direction, 1) & (open & within_reach(direction))
+}
+
+/// The squares of `target` that are the first beyond empty squares in a direction from one of a set.
+#[inline]
+pub(super) const fn first_seen(set: Squares, direction: usize, empty: Squares, target: Squares) -> Squares {
+    // Each step doubles how far the set has spread over empty squares.
+    let open = empty & within_reach(direction);
+    let (mut spread, mut open, mut steps) = (set | slide(set, direction, 1) & open, open & slide(open, direction, 1), 2);
+    let longest = if STEPS[direction] == 8 || STEPS[direction] == -8 { GRID.ranks } else { GRID.files };
+    while 2 * steps < longest {
+        spread |= slide(spread, direction, steps) & open;
+        open &= slide(open, direction, steps);
+        steps *= 2;
+    }
+    spread |= slide(spread, direction, steps) & open;
+    shift(spread, direction, target)
 }
 
 /// A set of squares and all that can be reached from it in a direction over `empty` squares.
