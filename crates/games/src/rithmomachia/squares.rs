@@ -105,20 +105,6 @@ pub(super) const fn first_seen(set: Squares, direction: usize, empty: Squares, t
     shift(spread, direction, target)
 }
 
-/// A set of squares and all that can be reached from it in a direction over `empty` squares.
-#[inline]
-pub(super) fn fill(mut set: Squares, direction: usize, empty: Squares) -> Squares {
-    let by = STEPS[direction].unsigned_abs();
-    let slide = |set: Squares, squares: u8| if direction < 4 { set << (squares * by) } else { set >> (squares * by) };
-    let mut open = empty & within_reach(direction);
-    // One square, then two, four and eight at a time, after Kogge and Stone.
-    for squares in [1, 2, 4, 8] {
-        set |= open & slide(set, squares);
-        open &= slide(open, squares);
-    }
-    set
-}
-
 /// The squares that lie in each direction from each square.
 static RAYS: [[Squares; 8]; SQUARES] = rays();
 
@@ -289,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn fills_stop_before_what_is_not_empty() {
+    fn the_first_seen_stand_behind_empty_squares() {
         let mut rng = agon_core::Rng::new(5);
         for _ in 0..200 {
             let square = rng.below(128) as u8;
@@ -300,7 +286,7 @@ mod tests {
                     at = shift(at, direction, empty);
                     walked |= at;
                 }
-                assert_eq!(fill(one(square), direction, empty), walked);
+                assert_eq!(first_seen(one(square), direction, empty, !empty), shift(walked, direction, !empty));
             }
         }
     }

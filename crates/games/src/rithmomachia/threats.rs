@@ -14,7 +14,7 @@ use super::piece::{MOST_STACKS, Piece, Stack};
 use super::position::RithmomachiaPosition;
 use super::ruleset::{Capture, Equality, Lines, Siege, Stance, VictimParts};
 use super::squares::{
-    Directions, SQUARES, Squares, contains, direction_to, each_direction, fill, nearest, neighbours, one, opposite,
+    Directions, SQUARES, Squares, contains, direction_to, each_direction, first_seen, nearest, neighbours, one, opposite,
     ray, shift, squares_of, steps_between,
 };
 
@@ -183,7 +183,7 @@ impl Contacts {
         let (odd, even) = (position.sides[Player::One], position.sides[Player::Two]);
         let empty = !(odd | even);
         each_direction!(DIRECTION => {
-            for seen in squares_of(shift(fill(odd, DIRECTION, empty), DIRECTION, even)) {
+            for seen in squares_of(first_seen(odd, DIRECTION, empty, even)) {
                 if let Some(by) = nearest(seen, opposite(DIRECTION), odd) && contacts.count < MOST_CONTACTS {
                     contacts.list[contacts.count] = Contact { odd: by, even: seen, direction: DIRECTION as u8 };
                     contacts.count += 1;
