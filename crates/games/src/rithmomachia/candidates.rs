@@ -8,7 +8,7 @@ use super::piece::{MOST_STACKS, Piece};
 use super::position::RithmomachiaPosition;
 use super::ruleset::{Equality, Lines, Siege, Stance};
 use super::squares::{
-    Squares, diagonal, each_direction, first_seen, nearest, one, opposite, shift, squares_of, steps_between,
+    Squares, contains, diagonal, each_direction, first_seen, nearest, one, opposite, shift, squares_of, steps_between,
 };
 
 /// How many classes of pieces there are.
@@ -88,7 +88,9 @@ fn distances(game: &Rithmomachia, side: Player, captor: Piece, victim: Piece, di
                 distances |= reach;
             }
             if on_line && small > 0 && great % small == 0 {
-                distances |= (1..16).filter(|steps| rules.factor(*steps) == i32::from(great / small)).fold(0, |set, steps| set | 1 << steps);
+                distances |= (1..16)
+                    .filter(|steps| rules.factor(*steps) == i32::from(great / small))
+                    .fold(0, |set, steps| set | 1 << steps);
             }
         }
     });
@@ -154,7 +156,11 @@ impl Rithmomachia {
         let ambushes = self.captures.ambush.is_some_and(|(stance, _, several)| {
             several && lands()
                 || match stance {
-                    Stance::Between(directions) => directions.contain(direction),
+                    Stance::Between(directions) => {
+                        let own = board.sides[board.turn];
+                        let beyond = nearest(victim, direction, board.occupied());
+                        directions.contain(direction) && beyond.is_some_and(|helper| contains(own, helper))
+                    }
                     Stance::Flanking | Stance::Adjacent => steps == 1,
                     Stance::Landing => lands(),
                 }

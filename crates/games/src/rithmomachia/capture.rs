@@ -117,9 +117,9 @@ impl Captures {
         }
     }
 
-    /// Whether most of them are looked for swiftly.
-    pub(super) fn are_swift(&self) -> bool {
-        self.swift.is_some()
+    /// Whether no pair of numbers ever needs to be looked up.
+    pub(super) fn is_plain(&self) -> bool {
+        self.swift.is_some_and(|swift| swift.plain)
     }
 
     /// How far away a piece of these shapes can land: bit `k` for `k` steps.
@@ -192,7 +192,7 @@ impl Rithmomachia {
             && !(swift.layers && board.piece(mv.to).layers().is_some())
         {
             let (field, striker) = self.struck(board, mv);
-            let of_pyramid = |victim| self.loss(board, victim, Some(self.mover(mv)));
+            let of_pyramid = |victim| self.loss_to(board, victim, self.mover(mv));
             self.each_swift_strike_as::<false>(board, field, striker, swift, of_pyramid, each);
             return;
         }
@@ -206,6 +206,12 @@ impl Rithmomachia {
                 }
             }
         }
+    }
+
+    /// What one piece takes of an enemy that it sees.
+    fn loss_to(&self, board: &RithmomachiaPosition, victim: u8, mover: Mover) -> Option<Loss> {
+        let direction = direction_to(mover.at, victim)?;
+        self.may_take(board, mover, victim, direction).then(|| self.loss(board, victim, Some(mover))).flatten()
     }
 
     /// The piece that a move has brought to its square.
@@ -254,7 +260,7 @@ impl Rithmomachia {
                     let mut board = *position;
                     let piece = position.piece(mv.from);
                     board.carry(mv, piece, shapes);
-                    self.loss(&board, victim, Some(self.mover(mv)))
+                    self.loss_to(&board, victim, self.mover(mv))
                 },
                 each,
             );

@@ -67,15 +67,12 @@ impl Rithmomachia {
                     })
                 })
             }
-            GloryShape::EvenLineOrAngle => {
-                squares_of(field.even_middles()).find_map(|middle| {
-                    self.around(&field, middle, |one, two| {
-                        one.steps == two.steps
-                            && (two.direction == opposite(one.direction)
-                                || across(one.direction).contains(&two.direction))
-                    })
+            GloryShape::EvenLineOrAngle => squares_of(field.even_middles()).find_map(|middle| {
+                self.around(&field, middle, |one, two| {
+                    one.steps == two.steps
+                        && (two.direction == opposite(one.direction) || across(one.direction).contains(&two.direction))
                 })
-            }
+            }),
         }
     }
 

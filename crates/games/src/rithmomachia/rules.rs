@@ -169,7 +169,7 @@ impl Rithmomachia {
         if ruleset.captives_enter {
             game.captives = captives(&game.start);
         }
-        if !game.captures.are_swift() {
+        if !game.captures.is_plain() {
             game.takes = Takes::new(&game);
         }
         game.progressions = Progressions::new(&game);

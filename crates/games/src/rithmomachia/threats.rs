@@ -14,8 +14,8 @@ use super::piece::{MOST_STACKS, Piece, Stack};
 use super::position::RithmomachiaPosition;
 use super::ruleset::{Capture, Equality, Lines, Siege, Stance, VictimParts};
 use super::squares::{
-    Directions, SQUARES, Squares, contains, direction_to, each_direction, first_seen, nearest, neighbours, one, opposite,
-    ray, shift, squares_of, steps_between,
+    Directions, SQUARES, Squares, contains, direction_to, each_direction, first_seen, nearest, neighbours, one,
+    opposite, ray, shift, squares_of, steps_between,
 };
 
 /// The most numbers that two armies have between them: as many as a mask has bits.
