@@ -1,6 +1,7 @@
 use agon_core::Player;
 
 use super::Rithmomachia;
+use super::candidates::in_two;
 use super::cause::Mover;
 use super::piece::Loss;
 use super::position::{RithmomachiaMove, RithmomachiaPosition};
@@ -220,7 +221,7 @@ impl Rithmomachia {
         for direction in 0..8 {
             if let Some(victim) = nearest(mover.at, direction, occupied)
                 && contains(enemies, victim)
-                && (self.captures.swift.is_some() || self.may_take(board, mover, victim, direction))
+                && self.may_take(board, mover, victim, direction, || in_two(&self.landings(board)))
                 && let Some(loss) = self.loss(board, victim, Some(mover))
             {
                 each(Strike { victim, loss });

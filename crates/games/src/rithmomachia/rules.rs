@@ -151,7 +151,7 @@ impl Rithmomachia {
             irregular: !leaps.is_empty() || ruleset.captives_enter || ruleset.actor == Actor::MovedOrMovingIn,
             leaps,
             stacks: stacks(ruleset),
-            takes: Takes::default(),
+            takes: None,
             captives: Vec::new(),
             meets_any: captures.meeting.is_some_and(|(equality, _)| equality == Equality::Any),
             progressions: Progressions::default(),
@@ -166,7 +166,7 @@ impl Rithmomachia {
             game.captives = captives(&game.start);
         }
         if !game.captures.are_swift() {
-            game.takes = Takes::new(&game);
+            game.takes = Some(Takes::new(&game));
         }
         game.progressions = Progressions::new(&game);
         game
