@@ -1,6 +1,6 @@
 //! Enemies that may be captured: a quick look that leaves none out, before every cause is looked for.
 
-use agon_core::Player;
+use agon_core::{PerPlayer, Player};
 
 use super::Rithmomachia;
 use super::cause::Mover;
@@ -21,17 +21,20 @@ const UNKNOWN: u8 = 0;
 const PYRAMIDS: u8 = 64;
 
 /// From how far away a piece may take another alone, looked up instead of worked out.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Takes {
     /// The class of each piece, by its code.
-    classes: Vec<u8>,
-    /// By captor's side, captor, victim and kind of line, the distances: bit `k` for `k` steps.
-    steps: Vec<u16>,
+    classes: Box<[u8; 1 << 16]>,
+    /// By captor's side and class, victim's class and kind of line, the distances: bit `k` for `k` steps.
+    steps: Box<PerPlayer<[[[u16; 2]; CLASSES]; CLASSES]>>,
 }
 
 impl Takes {
     pub(super) fn new(game: &Rithmomachia) -> Self {
-        let mut takes = Takes { classes: vec![UNKNOWN; 1 << 16], steps: vec![u16::MAX; 4 * CLASSES * CLASSES] };
+        let mut takes = Takes {
+            classes: Box::new([UNKNOWN; 1 << 16]),
+            steps: Box::new(PerPlayer([[[[u16::MAX; 2]; CLASSES]; CLASSES]; 2])),
+        };
         let mut pieces = vec![Piece::NONE];
         for square in squares_of(game.start.occupied()) {
             let piece = game.start.piece(square);
@@ -48,10 +51,9 @@ impl Takes {
         for side in Player::BOTH {
             for captor in &pieces[1..] {
                 for victim in &pieces[1..] {
-                    for diagonal in 0..2 {
-                        let at = takes.index(side, *captor, *victim, diagonal);
-                        takes.steps[at] = distances(game, side, *captor, *victim, diagonal);
-                    }
+                    let steps = [0, 1].map(|diagonal| distances(game, side, *captor, *victim, diagonal));
+                    let [captor, victim] = [captor, victim].map(|piece| takes.class(*piece));
+                    takes.steps[side][captor][victim] = steps;
                 }
             }
         }
@@ -59,15 +61,14 @@ impl Takes {
     }
 
     #[inline]
-    fn index(&self, side: Player, captor: Piece, victim: Piece, diagonal: usize) -> usize {
-        let class = |piece: Piece| usize::from(self.classes[usize::from(piece.code())]) % CLASSES;
-        ((side.index() * CLASSES + class(captor)) * CLASSES + class(victim)) * 2 + diagonal
+    fn class(&self, piece: Piece) -> usize {
+        usize::from(self.classes[usize::from(piece.code())]) % CLASSES
     }
 
     /// Whether a meeting or an assault may take the victim.
     #[inline]
     fn may(&self, side: Player, captor: Piece, victim: Piece, direction: usize, steps: u8) -> bool {
-        self.steps[self.index(side, captor, victim, diagonal(direction))] >> steps & 1 != 0
+        self.steps[side][self.class(captor)][self.class(victim)][diagonal(direction)] >> (steps % 16) & 1 != 0
     }
 }
 
@@ -88,9 +89,8 @@ fn distances(game: &Rithmomachia, side: Player, captor: Piece, victim: Piece, di
                 distances |= reach;
             }
             if on_line && small > 0 && great % small == 0 {
-                distances |= (1..16)
-                    .filter(|steps| rules.factor(*steps) == i32::from(great / small))
-                    .fold(0, |set, steps| set | 1 << steps);
+                let steps = i32::from(great / small) - rules.factor(0);
+                distances |= u32::try_from(steps).ok().and_then(|steps| 1u16.checked_shl(steps)).unwrap_or(0);
             }
         }
     });
@@ -114,6 +114,7 @@ impl Rithmomachia {
     pub(super) fn candidates(&self, board: &RithmomachiaPosition) -> Squares {
         let (own, enemies, empty) = (board.sides[board.turn], board.sides[!board.turn], !board.occupied());
         let rules = &self.captures;
+        let Some(takes) = &self.takes else { return enemies };
         let (mut found, mut seen) = (0, [0; 8]);
         each_direction!(DIRECTION => {
             if rules.lines.contain(DIRECTION) {
@@ -121,7 +122,7 @@ impl Rithmomachia {
                 for square in squares_of(seen[DIRECTION]) {
                     let from = nearest(square, opposite(DIRECTION), own).unwrap_or(square);
                     let steps = steps_between(from, square, DIRECTION);
-                    if self.takes.may(board.turn, board.piece(from), board.piece(square), DIRECTION, steps) {
+                    if takes.may(board.turn, board.piece(from), board.piece(square), DIRECTION, steps) {
                         found |= one(square);
                     }
                 }
@@ -130,42 +131,53 @@ impl Rithmomachia {
         found |= self.ambushed(board, &seen);
         match rules.siege {
             Some(Siege::Neighbours { corners, edge }) => found | surrounded(own, enemies, corners, edge),
-            Some(Siege::Ways) => found | self.without_way(board, seen.iter().fold(0, |all, set| all | set)),
+            Some(Siege::Ways) => found | self.shut_in(board, seen.iter().fold(0, |all, set| all | set)),
             None => found,
         }
     }
 
-    /// Whether one piece may have a part in the capture of an enemy that it sees.
-    pub(super) fn may_take(&self, board: &RithmomachiaPosition, mover: Mover, victim: u8, direction: usize) -> bool {
+    /// Whether one piece may have a part in the capture of an enemy that it sees; `landed_twice`
+    /// gives the enemies on which two pieces could land.
+    pub(super) fn may_take(
+        &self,
+        board: &RithmomachiaPosition,
+        mover: Mover,
+        victim: u8,
+        direction: usize,
+        landed_twice: impl Fn() -> Squares,
+    ) -> bool {
         let steps = steps_between(mover.at, victim, direction);
         let besieges = match self.captures.siege {
             Some(Siege::Neighbours { corners, .. }) => steps == 1 && (corners || diagonal(direction) == 0),
             Some(Siege::Ways) => {
                 let (_, shapes) = board.piece(victim).traits(&self.stacks[!board.turn]);
-                self.captures.reach(shapes, direction) >> steps != 0 && self.without_way(board, one(victim)) != 0
+                self.captures.reach(shapes, direction) >> steps != 0 && self.shut_in(board, one(victim)) != 0
             }
             None => false,
         };
         if besieges || mover.leapt && self.ruleset.leaps_only_besiege {
             return besieges;
         }
-        let lands = || {
-            let (_, shapes) = board.piece(mover.at).traits(&self.stacks[board.turn]);
-            self.captures.reach(shapes, direction) >> steps & 1 != 0
-        };
         let ambushes = self.captures.ambush.is_some_and(|(stance, _, several)| {
-            several && lands()
-                || match stance {
-                    Stance::Between(directions) => {
-                        let own = board.sides[board.turn];
-                        let beyond = nearest(victim, direction, board.occupied());
-                        directions.contain(direction) && beyond.is_some_and(|helper| contains(own, helper))
-                    }
-                    Stance::Flanking | Stance::Adjacent => steps == 1,
-                    Stance::Landing => lands(),
+            let two_land = || {
+                let (_, shapes) = board.piece(mover.at).traits(&self.stacks[board.turn]);
+                self.captures.reach(shapes, direction) >> steps & 1 != 0 && contains(landed_twice(), victim)
+            };
+            match stance {
+                Stance::Between(directions) => {
+                    let beyond = nearest(victim, direction, board.occupied());
+                    let helped = beyond.is_some_and(|helper| contains(board.sides[board.turn], helper));
+                    directions.contain(direction) && helped || several && two_land()
                 }
+                Stance::Flanking | Stance::Adjacent => steps == 1 || several && two_land(),
+                Stance::Landing => two_land(),
+            }
         });
-        ambushes || self.takes.may(board.turn, board.piece(mover.at), board.piece(victim), direction, steps)
+        let takes = &self.takes;
+        ambushes
+            || takes
+                .as_ref()
+                .is_none_or(|takes| takes.may(board.turn, board.piece(mover.at), board.piece(victim), direction, steps))
     }
 
     /// The enemies on which a piece of the side to move could land, by direction.
@@ -217,17 +229,19 @@ impl Rithmomachia {
             }
     }
 
-    /// The enemies of a set that have no straight way to an empty square.
+    /// The enemies of a set each of whose straight ways is blocked by a captor or leads off the board.
     #[inline]
-    fn without_way(&self, board: &RithmomachiaPosition, mut set: Squares) -> Squares {
-        let (movers, empty) = (self.movers(board, !board.turn), !board.occupied());
+    fn shut_in(&self, board: &RithmomachiaPosition, mut set: Squares) -> Squares {
+        let (movers, own, empty) = (self.movers(board, !board.turn), board.sides[board.turn], !board.occupied());
         each_direction!(DIRECTION => {
-            // The squares from which so many steps lead over empty squares.
-            let next = shift(empty, opposite(DIRECTION), Squares::MAX);
-            let mut open = Squares::MAX;
+            let back = opposite(DIRECTION);
+            let off_board = !shift(Squares::MAX, back, Squares::MAX);
+            let (held, open) = (shift(own, back, Squares::MAX) | off_board, shift(empty, back, Squares::MAX));
+            // The squares from which so many steps, over empty squares, lead to a captor or off the board.
+            let mut blocked = held;
             for movers in &movers[diagonal(DIRECTION)][1..] {
-                open = next & shift(open, opposite(DIRECTION), Squares::MAX);
-                set &= !(movers & open);
+                set &= !movers | blocked;
+                blocked = held | open & shift(blocked, back, Squares::MAX);
             }
             if set == 0 {
                 return 0;

@@ -1,6 +1,7 @@
 use agon_core::Player;
 
 use super::Rithmomachia;
+use super::candidates::in_two;
 use super::cause::Mover;
 use super::piece::Loss;
 use super::position::{RithmomachiaMove, RithmomachiaPosition};
@@ -170,7 +171,7 @@ impl Rithmomachia {
         match self.captures.swift {
             Some(swift) if swift.plain => {
                 let (field, striker) = self.struck(board, mv);
-                self.each_swift_strike_as::<true>(board, field, striker, swift, |_| None, each);
+                self.each_swift_strike_as::<true>(board, field, striker, swift, |_, _| None, each);
             }
             _ => self.each_strike_at_length(board, mv, each),
         }
@@ -192,7 +193,7 @@ impl Rithmomachia {
             && !(swift.layers && board.piece(mv.to).layers().is_some())
         {
             let (field, striker) = self.struck(board, mv);
-            let of_pyramid = |victim| self.loss_to(board, victim, self.mover(mv));
+            let of_pyramid = |victim, direction| self.loss_to(board, victim, direction, self.mover(mv));
             self.each_swift_strike_as::<false>(board, field, striker, swift, of_pyramid, each);
             return;
         }
@@ -208,10 +209,11 @@ impl Rithmomachia {
         }
     }
 
-    /// What one piece takes of an enemy that it sees.
-    fn loss_to(&self, board: &RithmomachiaPosition, victim: u8, mover: Mover) -> Option<Loss> {
-        let direction = direction_to(mover.at, victim)?;
-        self.may_take(board, mover, victim, direction).then(|| self.loss(board, victim, Some(mover))).flatten()
+    /// What one piece takes of an enemy that it sees in a direction.
+    fn loss_to(&self, board: &RithmomachiaPosition, victim: u8, direction: usize, mover: Mover) -> Option<Loss> {
+        let landed_twice = || in_two(&self.landings(board));
+        let may = self.may_take(board, mover, victim, direction, landed_twice);
+        may.then(|| self.loss(board, victim, Some(mover))).flatten()
     }
 
     /// The piece that a move has brought to its square.
@@ -226,8 +228,7 @@ impl Rithmomachia {
         for direction in 0..8 {
             if let Some(victim) = nearest(mover.at, direction, occupied)
                 && contains(enemies, victim)
-                && (self.captures.swift.is_some() || self.may_take(board, mover, victim, direction))
-                && let Some(loss) = self.loss(board, victim, Some(mover))
+                && let Some(loss) = self.loss_to(board, victim, direction, mover)
             {
                 each(Strike { victim, loss });
             }
@@ -256,11 +257,11 @@ impl Rithmomachia {
                 field,
                 striker,
                 swift,
-                |victim| {
+                |victim, direction| {
                     let mut board = *position;
                     let piece = position.piece(mv.from);
                     board.carry(mv, piece, shapes);
-                    self.loss_to(&board, victim, self.mover(mv))
+                    self.loss_to(&board, victim, direction, self.mover(mv))
                 },
                 each,
             );
@@ -285,7 +286,7 @@ impl Rithmomachia {
         field: Field,
         striker: Striker,
         swift: Swift,
-        of_pyramid: impl Fn(u8) -> Option<Loss>,
+        of_pyramid: impl Fn(u8, usize) -> Option<Loss>,
         each: impl FnMut(Strike),
     ) {
         if swift.plain {
@@ -303,7 +304,7 @@ impl Rithmomachia {
         field: Field,
         striker: Striker,
         swift: Swift,
-        of_pyramid: impl Fn(u8) -> Option<Loss>,
+        of_pyramid: impl Fn(u8, usize) -> Option<Loss>,
         mut each: impl FnMut(Strike),
     ) {
         let (enemies, occupied) = (position.sides[!striker.side], field.occupied);
@@ -331,7 +332,7 @@ impl Rithmomachia {
         swift: Swift,
         victim: u8,
         direction: usize,
-        of_pyramid: &impl Fn(u8) -> Option<Loss>,
+        of_pyramid: &impl Fn(u8, usize) -> Option<Loss>,
     ) -> Option<Loss> {
         let helper = || nearest(victim, direction, field.occupied).filter(|square| contains(field.own, *square));
         if !PLAIN
@@ -339,7 +340,7 @@ impl Rithmomachia {
             && (position.piece(victim).layers().is_some()
                 || helper().is_some_and(|square| position.piece(square).layers().is_some()))
         {
-            return of_pyramid(victim);
+            return of_pyramid(victim, direction);
         }
         let rules = &self.captures;
         let steps = steps_between(striker.at, victim, direction);

@@ -67,17 +67,22 @@ impl Rithmomachia {
                     })
                 })
             }
-            GloryShape::EvenLineOrAngle => squares_of(field.even_middles()).find_map(|middle| {
-                self.around(&field, middle, |one, two| {
-                    one.steps == two.steps
-                        && (two.direction == opposite(one.direction) || across(one.direction).contains(&two.direction))
+            GloryShape::EvenLineOrAngle => {
+                if !self.has_even(&field) {
+                    return None;
+                }
+                squares_of(field.position.occupied() & land).find_map(|middle| {
+                    self.around(&field, middle, |one, two| {
+                        one.steps == two.steps
+                            && (two.direction == opposite(one.direction)
+                                || across(one.direction).contains(&two.direction))
+                    })
                 })
-            }),
+            }
         }
     }
 
     /// A progression with this middle and two of the first pieces in the eight directions from it.
-    #[inline(never)]
     fn around(&self, field: &Field<'_>, middle: u8, stand: impl Fn(Arm, Arm) -> bool) -> Option<Progression> {
         let occupied = field.position.occupied();
         let (mut arms, mut count) = ([Arm::default(); 8], 0);
@@ -98,6 +103,66 @@ impl Rithmomachia {
             }
         }
         None
+    }
+
+    /// Whether there is a progression whose middle is as far from one end as from the other, in
+    /// opposite directions or at a right angle, with nothing between.
+    fn has_even(&self, field: &Field<'_>) -> bool {
+        if field.glory.ranks > GRID.ranks / 2 {
+            return true;
+        }
+        // All of the land is in one half of the board, which fits a machine word.
+        let base = if contains(field.land, 0) { 0 } else { SQUARES as u8 / 2 };
+        let [pieces, own] = [field.counted(), field.own].map(|set| (set >> base) as u64);
+        let own_middle = if field.glory.owners == Owners::OneEnd { 0 } else { own };
+        let mut rays = [pieces; 8];
+        for steps in 1..GRID.files {
+            // The middles that an end sees so many steps away in each direction; straight and
+            // diagonal, those that two ends see, and those that the winner has a part in.
+            let (mut hits, mut once, mut twice, mut owned) = ([0; 8], [0; 2], [0; 2], [own_middle; 2]);
+            each_direction!(DIRECTION => {
+                let reached = shift(rays[DIRECTION].into(), DIRECTION, Squares::MAX) as u64;
+                rays[DIRECTION] = reached & !pieces;
+                let (hit, way) = (reached & pieces, diagonal(DIRECTION));
+                let by = STEPS[DIRECTION].unsigned_abs() * steps;
+                owned[way] |= hit & if DIRECTION < 4 { own << by } else { own >> by };
+                twice[way] |= once[way] & hit;
+                once[way] |= hit;
+                hits[DIRECTION] = hit;
+            });
+            let _ = once;
+            for way in 0..2 {
+                let middles = squares_of((twice[way] & owned[way]).into());
+                for middle in middles {
+                    let ends = [0, 1, 4, 5].map(|direction| direction + 2 * way).map(|direction| {
+                        let end = (middle + base).wrapping_add_signed(-STEPS[direction] * steps as i8);
+                        (hits[direction] >> middle & 1 != 0).then_some(end)
+                    });
+                    if self.has_even_around(field, middle + base, ends) {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether a piece in the middle and two of four ends are a progression.
+    #[inline]
+    fn has_even_around(&self, field: &Field<'_>, middle: u8, ends: [Option<u8>; 4]) -> bool {
+        let value = |square: u8| field.position.piece(square).plain_value().map(u32::from);
+        for (at, first) in ends.iter().enumerate() {
+            let Some(first) = *first else { continue };
+            for second in ends[at + 1..].iter().filter_map(|second| *second) {
+                match (value(first), value(middle), value(second)) {
+                    (Some(a), Some(b), Some(c))
+                        if a == c || 2 * b != a + c && b * b != a * c && b * (a + c) != 2 * a * c => {}
+                    _ if self.three(field, [first, middle, second]).is_some() => return true,
+                    _ => {}
+                }
+            }
+        }
+        false
     }
 
     /// A progression among all pieces that count.
@@ -172,36 +237,6 @@ impl Field<'_> {
             Owners::Own => self.own,
             Owners::OneEnd | Owners::OneOfThree => self.position.occupied() & self.land,
         }
-    }
-
-    /// The pieces with two others as far from them as each other, in opposite directions or at a
-    /// right angle, with nothing between; of the three, one that the rules ask for is the winner's.
-    #[inline(never)]
-    fn even_middles(&self) -> Squares {
-        let counted = self.counted();
-        if self.glory.ranks > GRID.ranks / 2 {
-            return self.position.occupied() & self.land;
-        }
-        // All of the land is in one half of the board, which fits a machine word.
-        let base = if contains(self.land, 0) { 0 } else { SQUARES / 2 };
-        let [pieces, own] = [counted, self.own].map(|set| (set >> base) as u64);
-        let own_middle = if self.glory.owners == Owners::OneEnd { 0 } else { own };
-        let (mut found, mut rays) = (0, [pieces; 8]);
-        for steps in 1..GRID.files {
-            // Straight and diagonal: what one arm reaches, what two arms reach, what an arm of the winner's reaches.
-            let (mut once, mut twice, mut owned) = ([0; 2], [0; 2], [own_middle; 2]);
-            each_direction!(DIRECTION => {
-                let reached = shift(rays[DIRECTION].into(), DIRECTION, Squares::MAX) as u64;
-                rays[DIRECTION] = reached & !pieces;
-                let (hit, way) = (reached & pieces, diagonal(DIRECTION));
-                let by = STEPS[DIRECTION].unsigned_abs() * steps;
-                owned[way] |= hit & if DIRECTION < 4 { own << by } else { own >> by };
-                twice[way] |= once[way] & hit;
-                once[way] |= hit;
-            });
-            found |= twice[0] & owned[0] | twice[1] & owned[1];
-        }
-        Squares::from(found) << base
     }
 }
 

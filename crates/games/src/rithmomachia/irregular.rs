@@ -4,6 +4,7 @@
 use agon_core::Player;
 
 use super::Rithmomachia;
+use super::candidates::in_two;
 use super::capture::Strike;
 use super::cause::Mover;
 use super::piece::{Loss, Piece, Shape};
@@ -137,10 +138,14 @@ impl Rithmomachia {
 
     /// Moves onto enemies that stand captured by the piece that moves.
     fn each_moving_in(&self, position: &RithmomachiaPosition, enough: &mut impl FnMut(Group) -> bool) -> bool {
-        for (direction, landings) in self.landings(position).into_iter().enumerate() {
+        let landings = self.landings(position);
+        let twice = in_two(&landings);
+        for (direction, landings) in landings.into_iter().enumerate() {
             for to in squares_of(landings) {
                 let from = super::rules::arrival(position, direction, to).from;
-                if self.moves_in(position, from, to, direction)
+                let mover = Mover { at: from, leapt: false };
+                if self.may_take(position, mover, to, direction, || twice)
+                    && self.moves_in(position, mover, to)
                     && enough(Group { to: one(to), from: Origin::Square(from) })
                 {
                     return true;
@@ -151,11 +156,7 @@ impl Rithmomachia {
     }
 
     /// Whether an enemy stands captured by a piece, so that it may be taken by moving in.
-    fn moves_in(&self, position: &RithmomachiaPosition, from: u8, to: u8, direction: usize) -> bool {
-        let mover = Mover { at: from, leapt: false };
-        if !self.may_take(position, mover, to, direction) {
-            return false;
-        }
+    fn moves_in(&self, position: &RithmomachiaPosition, mover: Mover, to: u8) -> bool {
         let Some(loss) = self.loss(position, to, Some(mover)) else { return false };
         position.piece(to).layers().is_none_or(|layers| loss.rest(layers, &self.stacks[!position.turn]) == 0)
     }

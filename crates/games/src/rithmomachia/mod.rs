@@ -64,7 +64,7 @@ pub struct Rithmomachia {
     stacks: PerPlayer<[Stack; MOST_STACKS]>,
     captures: Captures,
     /// What may take what alone, where the captures of a move are not looked for swiftly.
-    takes: Takes,
+    takes: Option<Takes>,
     /// Whether a meeting takes enemies of any value.
     meets_any: bool,
     progressions: Progressions,

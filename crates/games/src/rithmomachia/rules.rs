@@ -154,7 +154,7 @@ impl Rithmomachia {
             irregular: !leaps.is_empty() || ruleset.captives_enter || ruleset.actor == Actor::MovedOrMovingIn,
             leaps,
             stacks: stacks(ruleset),
-            takes: Takes::default(),
+            takes: None,
             captives: Vec::new(),
             meets_any: captures.meeting.is_some_and(|(equality, _)| equality == Equality::Any),
             progressions: Progressions::default(),
@@ -170,7 +170,7 @@ impl Rithmomachia {
             game.captives = captives(&game.start);
         }
         if !game.captures.is_plain() {
-            game.takes = Takes::new(&game);
+            game.takes = Some(Takes::new(&game));
         }
         game.progressions = Progressions::new(&game);
         if !game.meets_any {
