@@ -1,0 +1,59 @@
+// Where the board stands and how large it is, whatever the window.
+
+import type { Page } from '@playwright/test';
+
+import { SHORT } from './games';
+import { expect, standing, test } from './table';
+
+/** The board's place on the screen, and how wide a cell is. */
+function boardBox(page: Page) {
+  return page.locator('svg[role="group"]').first().evaluate((svg) => {
+    const { x, y, width, height } = svg.getBoundingClientRect();
+    const cell = Math.min(...[...svg.querySelectorAll('path.cell')].map((path) => path.getBoundingClientRect().width));
+    return { x, y, width, height, cell };
+  });
+}
+
+/** Phones on their sides, and usual windows enlarged to 200 %. */
+const LOW = [
+  { width: 844, height: 390 },
+  { width: 740, height: 360 },
+  { width: 720, height: 450 },
+  { width: 640, height: 360 },
+];
+for (const viewport of LOW) {
+  test(`there is a board to play on at ${viewport.width} x ${viewport.height}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    for (const { game } of SHORT) {
+      for (const tab of ['', '/analyse', '/learn', '/puzzles', '/edit']) {
+        await page.goto('about:blank');
+        await page.goto(`/#/${game}${tab}`);
+        await standing(page);
+        const first = await boardBox(page);
+        expect(Math.min(first.width, first.height), `${game}${tab}`).toBeGreaterThanOrEqual(200);
+        expect(first.y + first.height, `${game}${tab} is in view`).toBeLessThanOrEqual(viewport.height);
+        if (game === 'rithmomachia') expect(first.cell, `${game}${tab}`).toBeGreaterThanOrEqual(20);
+        // It once lay down and stood up again in every frame.
+        const boxes = await page.evaluate(async () => {
+          const seen = new Set<string>();
+          for (let frame = 0; frame < 12; frame++) {
+            await new Promise((done) => requestAnimationFrame(done));
+            const { width, height } = document.querySelector('path.cell')!.parentElement!.getBoundingClientRect();
+            seen.add(String(width > height));
+          }
+          return seen.size;
+        });
+        expect(boxes, `${game}${tab} stays as it lies`).toBe(1);
+      }
+    }
+  });
+}
+
+test('cells of a long board are wide enough on the smallest phones', async ({ page }) => {
+  for (const viewport of [{ width: 320, height: 568 }, { width: 360, height: 640 }, { width: 320, height: 256 }]) {
+    await page.setViewportSize(viewport);
+    await page.goto('/#/rithmomachia');
+    await standing(page);
+    expect((await boardBox(page)).cell, `${viewport.width} x ${viewport.height}`).toBeGreaterThanOrEqual(20);
+  }
+});
