@@ -10,6 +10,7 @@ export interface TableActions {
   hint(): void;
   threat(): void;
   drawer(name: Drawer): void;
+  close(): void;
   word(): void;
   type(): void;
 }
@@ -27,6 +28,7 @@ function sibling(node: Node, step: number): Node | undefined {
 /** Keys that work anywhere on the table but in a field. */
 export function shortcuts(event: KeyboardEvent, session: Session, actions: TableActions) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (event.key === 'Escape') return actions.close();
   if (event.target instanceof Element && event.target.matches('input, textarea, select')) return;
   const { node, tree } = session;
   const go = (target: Node | null | undefined) => target && void session.goTo(target);
