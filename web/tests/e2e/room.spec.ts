@@ -2,8 +2,8 @@
 
 import type { Page } from '@playwright/test';
 
-import { SHORT } from './games';
-import { expect, standing, test } from './table';
+import { SHORT, address } from './games';
+import { expect, makeMove, standing, test } from './table';
 
 /** The board's place on the screen, and how wide a cell is. */
 function boardBox(page: Page) {
@@ -57,3 +57,35 @@ test('cells of a long board are wide enough on the smallest phones', async ({ pa
     expect((await boardBox(page)).cell, `${viewport.width} x ${viewport.height}`).toBeGreaterThanOrEqual(20);
   }
 });
+
+/** Where the cells are on the page, however far it is scrolled. */
+function cellsBox(page: Page) {
+  return page.locator('.table > svg').evaluate((svg) => {
+    const all = [...svg.querySelectorAll('path.cell')].map((path) => path.getBoundingClientRect());
+    const edges = [Math.min(...all.map(({ x }) => x)), Math.min(...all.map(({ y }) => y + scrollY)), Math.max(...all.map(({ right }) => right)), Math.max(...all.map(({ bottom }) => bottom + scrollY))];
+    return edges.map(Math.round).join(' ');
+  });
+}
+
+for (const viewport of [{ width: 1280, height: 800 }, { width: 768, height: 1024 }, { width: 360, height: 740 }, { width: 844, height: 390 }]) {
+  test(`the board stays where it is during a whole game at ${viewport.width} x ${viewport.height}`, async ({ page }) => {
+    test.setTimeout(90_000);
+    await page.setViewportSize(viewport);
+    for (const short of [...SHORT, { game: 'hex', title: 'Hex', options: { size: '5', swap: 'true' }, moves: ['c3', 'swap', 'b2'] }]) {
+      await page.goto('about:blank');
+      await page.goto(address(short));
+      await standing(page);
+      await page.waitForFunction(() => agon.loaded());
+      const box = await cellsBox(page);
+      const stays = async (when: string) => expect(await cellsBox(page), `${short.game} ${when}`).toBe(box);
+      for (const [at, move] of short.moves.entries()) {
+        await makeMove(page, short, short.moves.slice(0, at), move, 'mouse');
+        await stays(`after ${move}`);
+        await page.keyboard.press('f');
+        await stays(`turned after ${move}`);
+        await page.keyboard.press('f');
+      }
+      await stays('at the end');
+    }
+  });
+}
