@@ -246,6 +246,8 @@ export const english = {
     run: 'Search',
     watch: 'Watch it',
     step: 'Step of the search',
+    back: 'One step back',
+    on: 'One step on',
     root: 'the position',
     best: (move: string) => `Best: ${move}`,
     cost: (nodes: string, depth: number) => `${nodes} positions, ${depth} half ${depth === 1 ? 'move' : 'moves'} deep`,

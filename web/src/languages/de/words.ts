@@ -245,6 +245,8 @@ export const words: Words = {
     run: 'Suchen',
     watch: 'Zusehen',
     step: 'Schritt der Suche',
+    back: 'Einen Schritt zurück',
+    on: 'Einen Schritt weiter',
     root: 'die Stellung',
     best: (move) => `Am besten: ${move}`,
     cost: (nodes, depth) => `${nodes} Stellungen, ${depth} ${depth === 1 ? 'Halbzug' : 'Halbzüge'} tief`,
