@@ -89,3 +89,34 @@ for (const viewport of [{ width: 1280, height: 800 }, { width: 768, height: 1024
     }
   });
 }
+
+test('on a board that lies, each side is always on the same side', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const left = async (cell: string) => (await page.locator(`[data-name="${cell}"]`).boundingBox())!.x;
+  const stays = async (where: string) => expect(await left('a1'), where).toBeLessThan(await left('a16'));
+  await page.goto('/#/rithmomachia/rules');
+  await standing(page);
+  const printed = (words: string) => page.locator('.start text', { hasText: words }).boundingBox();
+  expect((await printed('289'))!.x).toBeLessThan((await printed('361'))!.x);
+  for (const tab of ['learn', 'puzzles', 'edit']) {
+    await page.goto(`/#/rithmomachia/${tab}`);
+    await standing(page);
+    await expect(page.locator('[data-name="a1"]')).toBeVisible();
+    await stays(tab);
+  }
+  await page.goto('/#/rithmomachia');
+  await standing(page);
+  for (const side of ['Even', 'Odd']) {
+    const drawer = page.getByRole('region', { name: 'New game' });
+    if (!(await drawer.isVisible())) await page.getByRole('button', { name: 'New game', exact: true }).click();
+    await drawer.getByText(side, { exact: true }).click();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await expect(page.getByRole('region', { name: side })).toContainText('You');
+    await stays(`play as ${side}`);
+  }
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByLabel('Turn the board to whoever is to move').check();
+  await page.goto('/#/rithmomachia?o=ruleset%3Dmodern&m=c4c5');
+  await expect(page.locator('.status')).toContainText('Odd to move');
+  await stays('two people at one table');
+});
