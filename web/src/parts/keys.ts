@@ -1,6 +1,6 @@
 import type { Session } from '../game/session.svelte';
 import { settings } from '../settings.svelte';
-import type { Node } from '../game/tree';
+import { tip, type Node } from '../game/tree';
 import type { Drawer } from './Actions.svelte';
 
 /** What keys can do on the table. */
@@ -13,11 +13,6 @@ export interface TableActions {
   close(): void;
   word(): void;
   type(): void;
-}
-
-/** The last position of the line that goes on from a node. */
-export function tip(node: Node): Node {
-  return node.children[0] ? tip(node.children[0]) : node;
 }
 
 function sibling(node: Node, step: number): Node | undefined {
