@@ -20,8 +20,20 @@ export function scaled(board: Board): Board {
 export function turned(board: Board, quarters: number): Board {
   const times = ((quarters % 4) + 4) % 4;
   if (times === 0) return board;
-  const once = { ...mapped(board, ([x, y]) => [board.height - y, x]), width: board.height, height: board.width };
-  return turned(once, times - 1);
+  if (times > 1) return turned(halfTurned(board), times - 2);
+  return { ...mapped(board, ([x, y]) => [board.height - y, x]), width: board.height, height: board.width };
+}
+
+/** Whether all coordinates stand outside the rectangle of the board. */
+const isRectangle = ({ width, height, labels }: Board) => labels.every(({ at: [x, y] }) => x < 0 || y < 0 || x > width || y > height);
+
+/** The board seen from the other side. Beside a rectangle coordinates stay on their sides, so that it does not move. */
+function halfTurned(board: Board): Board {
+  const { width, height, labels } = board;
+  const round = mapped(board, ([x, y]) => [width - x, height - y]);
+  if (!isRectangle(board)) return round;
+  const outside = (at: number, size: number) => (at < 0 || at > size ? at : size - at);
+  return { ...round, labels: labels.map((label) => ({ ...label, at: [outside(label.at[0], width), outside(label.at[1], height)] })) };
 }
 
 function mapped(board: Board, move: (point: Point) => Point): Board {
@@ -36,7 +48,10 @@ function mapped(board: Board, move: (point: Point) => Point): Board {
 /** What must be seen of a board: its cells with a hair of room, and the coordinates. */
 export function frameOf(board: Board, labels: boolean): Frame {
   const corners = board.cells.flatMap((cell) => cell.polygon);
-  const names = labels ? board.labels.flatMap(({ at: [x, y] }): Point[] => [[x - 20, y - 20], [x + 20, y + 20]]) : [];
+  const beside = labels ? board.labels.map(({ at }) => at) : [];
+  // Coordinates that go round with the board have room on either side, or it would move.
+  const across = isRectangle(board) ? [] : beside.map(([x, y]): Point => [board.width - x, board.height - y]);
+  const names = [...beside, ...across].flatMap(([x, y]): Point[] => [[x - 20, y - 20], [x + 20, y + 20]]);
   return around([...corners, ...names], 6);
 }
 

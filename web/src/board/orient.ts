@@ -5,7 +5,7 @@ export function isLong({ width, height }: Board): boolean {
   return Math.max(width, height) > 1.4 * Math.min(width, height);
 }
 
-/** Whether a long board is to be laid on its side, along the longer side of the place it is given. */
+/** Whether a long board is to be turned by a quarter, to lie along the longer side of the place it is given. */
 export function lying(board: Board, width: number, height: number): boolean {
   const upright = Math.min(width / board.width, height / board.height);
   const flat = Math.min(width / board.height, height / board.width);
@@ -23,8 +23,7 @@ export function atFoot(board: Board, start: Scene): PlayerId | null {
   return one > two ? 'one' : 'two';
 }
 
-/** How many pixels wide a cell is when the whole board is drawn in a place. */
-export function unitOf(board: Board, width: number, height: number): number {
-  const [long, short] = [Math.max(board.width, board.height), Math.min(board.width, board.height)];
-  return Math.min(Math.max(width, height) / long, Math.min(width, height) / short);
+/** How many pixels wide a cell is when the whole board is drawn in a place, turned by a quarter or not. */
+export function unitOf(board: Board, turned: boolean, width: number, height: number): number {
+  return turned ? Math.min(width / board.height, height / board.width) : Math.min(width / board.width, height / board.height);
 }

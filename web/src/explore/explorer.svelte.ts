@@ -74,6 +74,13 @@ export class Explorer {
     }, PACE);
   }
 
+  /** A step on or back, at one's own pace. */
+  step(by: number) {
+    this.stop();
+    this.opened = new Map();
+    this.at = Math.max(0, Math.min(this.steps.length - 1, this.at + by));
+  }
+
   stop() {
     window.clearInterval(this.#timer);
     this.running = false;

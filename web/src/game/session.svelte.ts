@@ -8,7 +8,7 @@ import { freshSeats, type Seat } from './seats';
 import { other, sideIn, sideToMove } from './sides';
 import { newId, save, type Saved } from './store';
 import type { TimeControl } from './time';
-import { mainline, movesTo, pathTo, Tree, type Node } from './tree';
+import { mainline, movesTo, pathTo, tip, Tree, type Node } from './tree';
 
 /** A game to be begun. */
 export interface Match {
@@ -44,6 +44,10 @@ export class Session {
   error: string | null = $state(null);
   seats: Record<PlayerId, Seat> = $state.raw({ one: { kind: 'person' }, two: { kind: 'person' } });
   clock: Clock | null = $state.raw(null);
+  /** A game of the computer against itself waits for the next step. */
+  paused = $state(false);
+  /** At least so many milliseconds pass between the computer's moves. */
+  pace = $state(PAUSE);
   /** The computer and chance answer; in analysis they do not. */
   answering = true;
   tags: Record<string, string> = {};
@@ -53,6 +57,8 @@ export class Session {
   /** Ends the pause before the computer's move. */
   #hurry: () => void = () => {};
   #wanted: Node = this.tree.root;
+  /** The position in which chance is about to draw. */
+  #drawing: Node | null = null;
   #closed = false;
 
   private constructor(
@@ -133,6 +139,11 @@ export class Session {
     return people.length === 1 ? (people[0] ?? null) : null;
   }
 
+  /** Whether the computer plays both sides. */
+  get watching(): boolean {
+    return this.seats.one.kind === 'computer' && this.seats.two.kind === 'computer';
+  }
+
   /** Plays a move from the position looked at: on along the line, or as a variation. */
   async play(move: string) {
     const from = this.node;
@@ -145,15 +156,20 @@ export class Session {
       if (turn && turn !== 'chance') this.clock?.moved(turn);
     }
     this.#endSearch();
-    await this.goTo(node);
+    await this.#look(node);
     // The move shows with the position it leads to, not before.
     this.version++;
     this.#sound();
     this.continue();
   }
 
-  /** Looks at a position. */
+  /** Looks at a position; where it is the last one, the game goes on. */
   async goTo(node: Node) {
+    await this.#look(node);
+    if (this.node === node && this.atTip) this.continue();
+  }
+
+  async #look(node: Node) {
     this.#wanted = node;
     try {
       await this.#know(node);
@@ -177,9 +193,24 @@ export class Session {
     const { state, node } = this;
     const turn = state?.turn;
     if (!state || this.#closed || !this.answering || this.over || !this.atTip) return void this.clock?.stop();
-    if (turn === 'chance') return void setTimeout(() => this.#draw(node), PAUSE);
+    if (turn === 'chance') return this.#drawSoon(node);
     if (turn && node.parent) this.clock?.run(turn);
+    if (this.paused && this.watching) return void this.clock?.stop();
     if (turn && this.seats[turn].kind === 'computer' && !this.#search) void this.#think(node, turn);
+  }
+
+  /** Holds a game of the computer against itself, or lets it go on. */
+  pause(paused: boolean) {
+    this.paused = paused;
+    if (paused) this.#endSearch();
+    else void this.goTo(tip(this.node));
+  }
+
+  /** One move of a game that is held. */
+  step() {
+    const turn = this.state?.turn;
+    if (this.node.children[0]) return void this.goTo(this.node.children[0]);
+    if (turn && turn !== 'chance' && !this.over && !this.#search) void this.#think(this.node, turn);
   }
 
   /** Takes moves back until a person is to move; they stay as a variation. */
@@ -296,6 +327,13 @@ export class Session {
     return turn !== undefined && turn !== 'chance' && this.seats[turn].kind === 'person';
   }
 
+  #drawSoon(node: Node) {
+    // Once for each position, however often one looks at it meanwhile.
+    if (this.#drawing === node) return;
+    this.#drawing = node;
+    setTimeout(() => this.#draw(node).finally(() => (this.#drawing = null)), PAUSE);
+  }
+
   async #draw(node: Node) {
     const move = await this.engine.random(this.setup, movesTo(node), Math.floor(Math.random() * 2 ** 32));
     if (move !== null && this.node === node && this.answering && !this.#closed) await this.play(move);
@@ -317,7 +355,7 @@ export class Session {
     const hurried = new Promise<void>((done) => (this.#hurry = done));
     try {
       const { best } = await search.result;
-      const pause = PAUSE - (performance.now() - begun);
+      const pause = (this.watching ? this.pace : PAUSE) - (performance.now() - begun);
       if (pause > 0) await Promise.race([hurried, new Promise((done) => setTimeout(done, pause))]);
       if (this.#search !== search) return;
       this.#search = null;

@@ -101,3 +101,8 @@ export function mainline(from: Node): Node[] {
   for (let at = from.children[0]; at; at = at.children[0]) line.push(at);
   return line;
 }
+
+/** The last position of the line that goes on from a node. */
+export function tip(node: Node): Node {
+  return node.children[0] ? tip(node.children[0]) : node;
+}

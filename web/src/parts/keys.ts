@@ -1,6 +1,6 @@
 import type { Session } from '../game/session.svelte';
 import { settings } from '../settings.svelte';
-import type { Node } from '../game/tree';
+import { tip, type Node } from '../game/tree';
 import type { Drawer } from './Actions.svelte';
 
 /** What keys can do on the table. */
@@ -10,13 +10,9 @@ export interface TableActions {
   hint(): void;
   threat(): void;
   drawer(name: Drawer): void;
+  close(): void;
   word(): void;
   type(): void;
-}
-
-/** The last position of the line that goes on from a node. */
-export function tip(node: Node): Node {
-  return node.children[0] ? tip(node.children[0]) : node;
 }
 
 function sibling(node: Node, step: number): Node | undefined {
@@ -27,6 +23,7 @@ function sibling(node: Node, step: number): Node | undefined {
 /** Keys that work anywhere on the table but in a field. */
 export function shortcuts(event: KeyboardEvent, session: Session, actions: TableActions) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (event.key === 'Escape') return actions.close();
   if (event.target instanceof Element && event.target.matches('input, textarea, select')) return;
   const { node, tree } = session;
   const go = (target: Node | null | undefined) => target && void session.goTo(target);
