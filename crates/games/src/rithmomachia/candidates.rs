@@ -171,9 +171,9 @@ impl Rithmomachia {
         });
         let takes = &self.takes;
         ambushes
-            || takes.as_ref().is_none_or(|takes| {
-                takes.may(board.turn, board.piece(mover.at), board.piece(victim), direction, steps)
-            })
+            || takes
+                .as_ref()
+                .is_none_or(|takes| takes.may(board.turn, board.piece(mover.at), board.piece(victim), direction, steps))
     }
 
     /// The enemies on which a piece of the side to move could land, by direction.

@@ -155,7 +155,8 @@ impl Rithmomachia {
             let Some(first) = *first else { continue };
             for second in ends[at + 1..].iter().filter_map(|second| *second) {
                 match (value(first), value(middle), value(second)) {
-                    (Some(a), Some(b), Some(c)) if a == c || 2 * b != a + c && b * b != a * c && b * (a + c) != 2 * a * c => {}
+                    (Some(a), Some(b), Some(c))
+                        if a == c || 2 * b != a + c && b * b != a * c && b * (a + c) != 2 * a * c => {}
                     _ if self.three(field, [first, middle, second]).is_some() => return true,
                     _ => {}
                 }

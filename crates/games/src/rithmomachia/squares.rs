@@ -94,7 +94,8 @@ pub(super) const fn shift(set: Squares, direction: usize, open: Squares) -> Squa
 pub(super) const fn first_seen(set: Squares, direction: usize, empty: Squares, target: Squares) -> Squares {
     // Each step doubles how far the set has spread over empty squares.
     let open = empty & within_reach(direction);
-    let (mut spread, mut open, mut steps) = (set | slide(set, direction, 1) & open, open & slide(open, direction, 1), 2);
+    let (mut spread, mut open, mut steps) =
+        (set | slide(set, direction, 1) & open, open & slide(open, direction, 1), 2);
     let longest = if STEPS[direction] == 8 || STEPS[direction] == -8 { GRID.ranks } else { GRID.files };
     while 2 * steps < longest {
         spread |= slide(spread, direction, steps) & open;
