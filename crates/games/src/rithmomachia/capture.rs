@@ -1,5 +1,3 @@
-use agon_core::Player;
-
 use super::Rithmomachia;
 use super::candidates::in_two;
 use super::cause::Mover;
@@ -142,26 +140,22 @@ fn reach(ruleset: &Ruleset, diagonal: usize, shapes: usize) -> u16 {
     able.fold(0, |reach, shape| reach | 1 << steps[shape])
 }
 
-/// The piece that has just moved.
+/// A piece where its move has brought it, and the pieces around it.
 #[derive(Clone, Copy, Debug)]
-struct Striker {
-    /// Whose it is.
-    side: Player,
-    /// Where it stands now.
+struct Attack<'a> {
+    /// The board, on which the move may or may not have been made.
+    position: &'a RithmomachiaPosition,
+    /// The pieces of the side that moves, after the move.
+    own: Squares,
+    /// All pieces after the move.
+    occupied: Squares,
+    /// Where the piece stands after the move.
     at: u8,
     /// Its value.
     value: u16,
     /// The shapes as which it moves.
     shapes: u8,
-}
-
-/// Where pieces stand after the move that is judged.
-#[derive(Clone, Copy, Debug)]
-struct Field {
-    /// Those of the side that moved.
-    own: Squares,
-    /// All of them.
-    occupied: Squares,
+    swift: Swift,
 }
 
 impl Rithmomachia {
@@ -170,20 +164,27 @@ impl Rithmomachia {
     pub(super) fn each_strike(&self, board: &RithmomachiaPosition, mv: RithmomachiaMove, each: impl FnMut(Strike)) {
         match self.captures.swift {
             Some(swift) if swift.plain => {
-                let (field, striker) = self.struck(board, mv);
-                self.each_swift_strike_as::<true>(board, field, striker, swift, |_, _| None, each);
+                self.each_swift_strike::<true>(&self.attack_made(board, mv, swift), |_, _| None, each);
             }
             _ => self.each_strike_at_length(board, mv, each),
         }
     }
 
-    /// The pieces after a move that is made on the board, and the one that made it.
+    /// The attack of a move that is made on the board.
     #[inline]
-    fn struck(&self, board: &RithmomachiaPosition, mv: RithmomachiaMove) -> (Field, Striker) {
-        let side = board.turn;
-        let (value, shapes) = board.piece(mv.to).traits(&self.stacks[side]);
-        let field = Field { own: board.sides[side], occupied: board.occupied() };
-        (field, Striker { side, at: mv.to, value, shapes })
+    fn attack_made<'a>(&self, board: &'a RithmomachiaPosition, mv: RithmomachiaMove, swift: Swift) -> Attack<'a> {
+        let (value, shapes) = board.piece(mv.to).traits(&self.stacks[board.turn]);
+        let (own, occupied) = (board.sides[board.turn], board.occupied());
+        Attack { position: board, own, occupied, at: mv.to, value, shapes, swift }
+    }
+
+    /// The attack of a move of the side to move that is not yet made.
+    #[inline]
+    fn attack<'a>(&self, position: &'a RithmomachiaPosition, mv: RithmomachiaMove, swift: Swift) -> Attack<'a> {
+        let (value, shapes) = position.piece(mv.from).traits(&self.stacks[position.turn]);
+        let both = one(mv.from) | one(mv.to);
+        let (own, occupied) = (position.sides[position.turn] ^ both, position.occupied() ^ both);
+        Attack { position, own, occupied, at: mv.to, value, shapes, swift }
     }
 
     /// The same for rulesets that ask for more. It is kept out of line, so that the others stay small.
@@ -192,9 +193,8 @@ impl Rithmomachia {
         if let Some(swift) = self.captures.swift
             && !(swift.layers && board.piece(mv.to).layers().is_some())
         {
-            let (field, striker) = self.struck(board, mv);
             let of_pyramid = |victim, direction| self.loss_to(board, victim, direction, self.mover(mv));
-            self.each_swift_strike_as::<false>(board, field, striker, swift, of_pyramid, each);
+            self.each_swift_strike::<false>(&self.attack_made(board, mv, swift), of_pyramid, each);
             return;
         }
         match self.ruleset.actor {
@@ -238,82 +238,64 @@ impl Rithmomachia {
     /// Calls a function for each enemy that a move of the side to move would
     /// capture by the piece that moves, without making the move.
     #[inline]
-    pub(super) fn each_capture(
+    pub(super) fn each_capture(&self, position: &RithmomachiaPosition, mv: RithmomachiaMove, each: impl FnMut(Strike)) {
+        match self.captures.swift {
+            Some(swift) if swift.plain => {
+                self.each_swift_strike::<true>(&self.attack(position, mv, swift), |_, _| None, each);
+            }
+            _ => self.each_capture_at_length(position, mv, each),
+        }
+    }
+
+    /// The same for rulesets that ask for more, out of line like the strikes.
+    #[inline(never)]
+    fn each_capture_at_length(
         &self,
         position: &RithmomachiaPosition,
         mv: RithmomachiaMove,
         mut each: impl FnMut(Strike),
     ) {
-        let side = position.turn;
-        if let Some(swift) = self.captures.swift
-            && !(swift.layers && position.piece(mv.from).layers().is_some())
-        {
-            let (value, shapes) = position.piece(mv.from).traits(&self.stacks[side]);
-            let both = one(mv.from) | one(mv.to);
-            let field = Field { own: position.sides[side] ^ both, occupied: position.occupied() ^ both };
-            let striker = Striker { side, at: mv.to, value, shapes };
-            self.each_swift_strike(
-                position,
-                field,
-                striker,
-                swift,
-                |victim, direction| {
-                    let mut board = *position;
-                    let piece = position.piece(mv.from);
-                    board.carry(mv, piece, shapes);
-                    self.loss_to(&board, victim, direction, self.mover(mv))
-                },
-                each,
-            );
-        } else if mv.captive().is_none() {
-            let mut board = *position;
-            if contains(position.sides[!side], mv.to) {
-                each(Strike { victim: mv.to, loss: Loss::Whole });
-                board.take(mv.to, Loss::Whole, false, &self.stacks[!side]);
-            }
-            let piece = position.piece(mv.from);
-            board.carry(mv, piece, piece.traits(&self.stacks[side]).1);
-            self.each_strike_of(&board, self.mover(mv), each);
+        if mv.captive().is_some() {
+            return;
         }
+        let (side, piece) = (position.turn, position.piece(mv.from));
+        let shapes = piece.traits(&self.stacks[side]).1;
+        if let Some(swift) = self.captures.swift
+            && !(swift.layers && piece.layers().is_some())
+        {
+            let of_pyramid = |victim, direction| {
+                let mut board = *position;
+                board.carry(mv, piece, shapes);
+                self.loss_to(&board, victim, direction, self.mover(mv))
+            };
+            self.each_swift_strike::<false>(&self.attack(position, mv, swift), of_pyramid, each);
+            return;
+        }
+        let mut board = *position;
+        if contains(position.sides[!side], mv.to) {
+            each(Strike { victim: mv.to, loss: Loss::Whole });
+            board.take(mv.to, Loss::Whole, false, &self.stacks[!side]);
+        }
+        board.carry(mv, piece, shapes);
+        self.each_strike_of(&board, self.mover(mv), each);
     }
 
     /// Calls a function for each enemy that a piece of one number captures; `of_pyramid` says
     /// what is taken where layers count.
-    #[inline]
-    fn each_swift_strike(
-        &self,
-        position: &RithmomachiaPosition,
-        field: Field,
-        striker: Striker,
-        swift: Swift,
-        of_pyramid: impl Fn(u8, usize) -> Option<Loss>,
-        each: impl FnMut(Strike),
-    ) {
-        if swift.plain {
-            self.each_swift_strike_as::<true>(position, field, striker, swift, of_pyramid, each);
-        } else {
-            self.each_swift_strike_as::<false>(position, field, striker, swift, of_pyramid, each);
-        }
-    }
-
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "eight directions, each with constants of its own: a tenth of a search")]
-    fn each_swift_strike_as<const PLAIN: bool>(
+    fn each_swift_strike<const PLAIN: bool>(
         &self,
-        position: &RithmomachiaPosition,
-        field: Field,
-        striker: Striker,
-        swift: Swift,
+        attack: &Attack<'_>,
         of_pyramid: impl Fn(u8, usize) -> Option<Loss>,
         mut each: impl FnMut(Strike),
     ) {
-        let (enemies, occupied) = (position.sides[!striker.side], field.occupied);
+        let enemies = attack.position.sides[!attack.position.turn];
         each_direction!(DIRECTION => {
-            if ray(striker.at, DIRECTION) & enemies != 0
-                && let Some(victim) = nearest(striker.at, DIRECTION, occupied)
+            if ray(attack.at, DIRECTION) & enemies != 0
+                && let Some(victim) = nearest(attack.at, DIRECTION, attack.occupied)
                 && contains(enemies, victim)
-                && let Some(loss) =
-                    self.swift_loss::<PLAIN>(position, field, striker, swift, victim, DIRECTION, &of_pyramid)
+                && let Some(loss) = self.swift_loss::<PLAIN>(attack, victim, DIRECTION, &of_pyramid)
             {
                 each(Strike { victim, loss });
             }
@@ -323,18 +305,15 @@ impl Rithmomachia {
     /// What a piece takes of the first enemy in a direction.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "as above")]
-    #[expect(clippy::too_many_arguments, reason = "all of it is at hand where a capture is looked for")]
     fn swift_loss<const PLAIN: bool>(
         &self,
-        position: &RithmomachiaPosition,
-        field: Field,
-        striker: Striker,
-        swift: Swift,
+        attack: &Attack<'_>,
         victim: u8,
         direction: usize,
         of_pyramid: &impl Fn(u8, usize) -> Option<Loss>,
     ) -> Option<Loss> {
-        let helper = || nearest(victim, direction, field.occupied).filter(|square| contains(field.own, *square));
+        let (position, swift, side) = (attack.position, attack.swift, attack.position.turn);
+        let helper = || nearest(victim, direction, attack.occupied).filter(|square| contains(attack.own, *square));
         if !PLAIN
             && swift.layers
             && (position.piece(victim).layers().is_some()
@@ -343,21 +322,21 @@ impl Rithmomachia {
             return of_pyramid(victim, direction);
         }
         let rules = &self.captures;
-        let steps = steps_between(striker.at, victim, direction);
-        let (value, worth) = (striker.value, self.value(position, !striker.side, victim));
+        let steps = steps_between(attack.at, victim, direction);
+        let (value, worth) = (attack.value, self.value(position, !side, victim));
         let factor = rules.factor(steps);
         let (times, by) = (i32::from(value) * factor, i32::from(worth) * factor);
         let assault = swift.assault.contain(direction)
             && (times == i32::from(worth) || !PLAIN && swift.divide && by == i32::from(value));
         let ambush = || {
-            let other = helper().map(|square| self.value(position, striker.side, square));
+            let other = helper().map(|square| self.value(position, side, square));
             let fits = |other| if PLAIN { value + other == worth } else { swift.operations.make(value, other, worth) };
             other.is_some_and(fits)
         };
         let in_doubt = worth > value || !PLAIN && swift.operations != Operations::SUM;
         let siege = || {
             let sides = if !PLAIN && swift.edge { Some(neighbours(victim, 0)) } else { four_sides(victim) };
-            sides.is_some_and(|sides| field.own & sides == sides)
+            sides.is_some_and(|sides| attack.own & sides == sides)
         };
         if assault
             || (in_doubt && swift.ambush.contain(direction) && ambush())
@@ -365,7 +344,7 @@ impl Rithmomachia {
         {
             return Some(Loss::Whole);
         }
-        let lands = rules.reach(striker.shapes, direction) >> steps & 1 != 0;
+        let lands = rules.reach(attack.shapes, direction) >> steps & 1 != 0;
         (lands && (PLAIN || !swift.equal || value == worth)).then_some(Loss::Smallest)
     }
 }

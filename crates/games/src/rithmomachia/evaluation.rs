@@ -1,6 +1,7 @@
 use agon_core::{Evaluation, Player};
 
 use super::Rithmomachia;
+use super::glory::land_of_enemy;
 use super::piece::Loss;
 use super::position::{Captured, RithmomachiaMove, RithmomachiaPosition};
 use super::reach::Reach;
@@ -117,9 +118,9 @@ impl RithmomachiaEvaluation {
     #[inline]
     fn side(&self, game: &Rithmomachia, position: &RithmomachiaPosition, side: Player, reach: &Reach) -> i32 {
         let own = position.sides[side];
-        let half: Squares = if side == Player::One { Squares::MAX >> 64 } else { Squares::MAX << 64 };
+        let land = land_of_enemy(side, game.ruleset.glory.ranks);
         let glory = game.goals.iter().any(|goal| goal.win == Win::Glorious);
-        let invaders = if glory { (own & half).count_ones() as i32 } else { 0 };
+        let invaders = if glory { (own & land).count_ones() as i32 } else { 0 };
         let near = if glory && !game.meets_any { game.way_to_glory(position, side) } else { None };
         let near = near.map_or(0, |way| self.glory * GLORY_SCALE / (way as i32 + GLORY_SCALE));
         let advance: i32 = squares_of(own & position.movers[0])

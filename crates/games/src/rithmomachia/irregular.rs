@@ -10,7 +10,7 @@ use super::cause::Mover;
 use super::piece::{Loss, Piece, Shape};
 use super::position::{RithmomachiaMove, RithmomachiaPosition};
 use super::ruleset::{Actor, PyramidMoves, Ruleset};
-use super::squares::{LEAPS, SQUARES, Squares, contains, leap, leap_by, one, squares_of};
+use super::squares::{LEAPS, SQUARES, Squares, contains, leap, leap_by, nth, one, squares_of};
 
 /// Moves of one kind to several squares.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,7 @@ enum Origin {
 
 impl Group {
     /// The move of the group to one of its squares.
-    pub(super) fn move_to(self, to: u8) -> RithmomachiaMove {
+    fn move_to(self, to: u8) -> RithmomachiaMove {
         match self.from {
             Origin::Below(by) => RithmomachiaMove { from: to.wrapping_sub(by as u8), to },
             Origin::Square(from) => RithmomachiaMove { from, to },
@@ -41,8 +41,8 @@ impl Group {
         }
     }
 
-    pub(super) fn each_move(self, mut each: impl FnMut(RithmomachiaMove)) {
-        squares_of(self.to).for_each(|to| each(self.move_to(to)));
+    fn moves(self) -> impl Iterator<Item = RithmomachiaMove> {
+        squares_of(self.to).map(move |to| self.move_to(to))
     }
 }
 
@@ -103,19 +103,59 @@ impl Rithmomachia {
         self.captives.iter().enumerate().find(equal).map(|(number, _)| number as u8)
     }
 
+    /// Adds a captured piece to those that the side to move may enter, if it is one of them.
+    #[inline(never)]
+    pub(super) fn hold(&self, position: &mut RithmomachiaPosition, piece: Piece) {
+        let side = position.turn;
+        if let Some(captive) = self.captive_number(piece, position.captives[side]) {
+            position.toggle_captive(side, captive);
+        }
+    }
+
     /// The captive that a move enters.
     pub(super) fn entering(&self, mv: RithmomachiaMove) -> Option<Piece> {
         self.captives.get(usize::from(mv.captive()?)).copied()
     }
 
+    /// Adds the moves that are no straight ones onto empty squares.
+    #[inline(never)]
+    pub(super) fn irregular_moves(&self, position: &RithmomachiaPosition, moves: &mut Vec<RithmomachiaMove>) {
+        self.each_irregular(position, |group| {
+            moves.extend(group.moves());
+            false
+        });
+    }
+
+    /// How many moves are no straight ones onto empty squares.
+    #[inline(never)]
+    pub(super) fn count_irregular(&self, position: &RithmomachiaPosition) -> u32 {
+        let mut count = 0;
+        self.each_irregular(position, |group| {
+            count += group.to.count_ones();
+            false
+        });
+        count
+    }
+
+    /// Of the moves that are no straight ones onto empty squares the one after so many others.
+    #[inline(never)]
+    pub(super) fn nth_irregular(&self, position: &RithmomachiaPosition, others: u32) -> Option<RithmomachiaMove> {
+        let (mut left, mut chosen) = (others, None);
+        self.each_irregular(position, |group| {
+            let count = group.to.count_ones();
+            if left < count {
+                chosen = Some(group.move_to(nth(group.to, left)));
+            }
+            left = left.saturating_sub(count);
+            chosen.is_some()
+        });
+        chosen
+    }
+
     /// Calls a function for each group of moves that are no straight ones onto empty squares,
     /// until it says that it has seen enough; tells whether it has.
     #[inline]
-    pub(super) fn each_irregular(
-        &self,
-        position: &RithmomachiaPosition,
-        mut enough: impl FnMut(Group) -> bool,
-    ) -> bool {
+    fn each_irregular(&self, position: &RithmomachiaPosition, mut enough: impl FnMut(Group) -> bool) -> bool {
         self.each_leap(position, &mut enough)
             || self.ruleset.actor == Actor::MovedOrMovingIn && self.each_moving_in(position, &mut enough)
             || self.each_entry(position, &mut enough)
@@ -178,6 +218,7 @@ impl Rithmomachia {
     }
 
     /// Takes the enemy onto which a piece moves, if there is one; gives whether there is.
+    #[inline(never)]
     pub(super) fn move_in(&self, position: &mut RithmomachiaPosition, mv: RithmomachiaMove) -> bool {
         let enemy = contains(position.sides[!position.turn], mv.to);
         if enemy {
@@ -188,6 +229,7 @@ impl Rithmomachia {
     }
 
     /// Puts a captive of the side to move onto the board.
+    #[inline(never)]
     pub(super) fn enter(&self, position: &mut RithmomachiaPosition, number: u8, to: u8) {
         let side = position.turn;
         let Some(piece) = self.entering(RithmomachiaMove::entry(number, to)) else { return };

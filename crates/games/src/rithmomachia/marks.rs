@@ -1,17 +1,18 @@
 use agon_core::{CellId, Game, Mark, Player};
 
 use super::Rithmomachia;
+use super::glory::land_of_enemy;
 use super::position::RithmomachiaPosition;
-use super::squares::{Squares, name, squares_of};
+use super::squares::{contains, name, squares_of};
 use super::victory::progression_kind;
 
 impl Rithmomachia {
-    /// Progressions of which two pieces stand in the enemy's half.
+    /// Progressions of which two pieces stand in the enemy's land.
     pub(super) fn progressions(&self, position: &RithmomachiaPosition, player: Player) -> Vec<Mark> {
-        let half: Squares = if player == Player::One { Squares::MAX >> 64 } else { Squares::MAX << 64 };
+        let land = land_of_enemy(player, self.ruleset.glory.ranks);
         let own: Vec<(u8, u16)> =
             squares_of(position.sides[player]).map(|square| (square, self.value(position, player, square))).collect();
-        let there = |square: u8| half >> square & 1 != 0;
+        let there = |square: u8| contains(land, square);
         let mut marks = Vec::new();
         for (at, first) in own.iter().enumerate() {
             for (next, second) in own.iter().enumerate().skip(at + 1) {
@@ -46,7 +47,7 @@ mod tests {
     use agon_core::{Notation, Options, Rng, Side, View};
 
     use super::*;
-    use crate::rithmomachia::squares::GRID;
+    use crate::rithmomachia::squares::{GRID, Squares};
 
     /// What the player to move could capture is what its moves remove.
     #[test]

@@ -187,23 +187,26 @@ impl RithmomachiaPosition {
         self.board[usize::from(square) % SQUARES] = Piece::NONE;
         self.key ^= self.captured[taker].key(taker);
         match piece.layers() {
-            Some(layers) => {
-                let left = loss.rest(layers, stacks);
-                if left != 0 {
-                    self.put(owner, square, Piece::pyramid(left), stacks);
-                }
-                if left == 0 && loss == Loss::Whole && !layers_count {
-                    self.captured[taker].add(value);
-                } else {
-                    let lost = (0..8).map(|layer| 1 << layer).filter(|layer| layers & !left & layer != 0);
-                    for layer in lost {
-                        self.captured[taker].add(stacks[usize::from(layer) % MOST_STACKS].value);
-                    }
-                }
-            }
+            Some(layers) => self.take_layers(square, layers, loss, layers_count, stacks),
             None => self.captured[taker].add(value),
         }
         self.key ^= self.captured[taker].key(taker);
+    }
+
+    /// Puts back what is left of a pyramid, and counts what is not.
+    #[inline(never)]
+    fn take_layers(&mut self, square: u8, layers: u8, loss: Loss, layers_count: bool, stacks: &[Stack; MOST_STACKS]) {
+        let (taker, left) = (self.turn, loss.rest(layers, stacks));
+        if left != 0 {
+            self.put(!taker, square, Piece::pyramid(left), stacks);
+        }
+        if left == 0 && loss == Loss::Whole && !layers_count {
+            self.captured[taker].add(stacks[usize::from(layers) % MOST_STACKS].value);
+        } else {
+            for layer in (0..8).map(|layer| 1 << layer).filter(|layer| layers & !left & layer != 0) {
+                self.captured[taker].add(stacks[usize::from(layer) % MOST_STACKS].value);
+            }
+        }
     }
 
     /// Adds a captive to those of a side, or takes it away.

@@ -8,7 +8,7 @@ use super::irregular::{captives, leaps};
 use super::piece::stacks;
 use super::position::{Captured, RithmomachiaMove, RithmomachiaPosition};
 use super::progressions::Progressions;
-use super::ruleset::{Actor, Equality, LONGEST, RULESETS, Ruleset};
+use super::ruleset::{Actor, Equality, LONGEST, ROY_2020, Ruleset};
 use super::squares::{Squares, diagonal, each_direction, nearest, nth, opposite, shift, squares_of};
 use super::threats::Threats;
 use super::victory::{Win, goals};
@@ -22,8 +22,7 @@ impl Game for Rithmomachia {
 
     fn new(options: Options) -> Result<Self, OptionError> {
         let name = options.text("ruleset");
-        let ruleset = RULESETS.into_iter().find(|ruleset| ruleset.name == name).unwrap_or(RULESETS[1]);
-        Ok(Rithmomachia::with_ruleset(ruleset, options))
+        Ok(Rithmomachia::with_ruleset(Ruleset::named(name).unwrap_or(&ROY_2020), options))
     }
 
     fn options(&self) -> &Options {
@@ -45,10 +44,7 @@ impl Game for Rithmomachia {
         }
         self.each_arrival(position, |mv| moves.push(mv));
         if self.irregular {
-            self.each_irregular(position, |group| {
-                group.each_move(|mv| moves.push(mv));
-                false
-            });
+            self.irregular_moves(position, moves);
         }
     }
 
@@ -60,10 +56,7 @@ impl Game for Rithmomachia {
                 false
             });
             if self.irregular {
-                self.each_irregular(position, |group| {
-                    count += group.to.count_ones();
-                    false
-                });
+                count += self.count_irregular(position);
             }
         }
         u64::from(count)
@@ -79,13 +72,7 @@ impl Game for Rithmomachia {
             false
         });
         let regular: u32 = counts.iter().sum();
-        let mut others = 0;
-        if self.irregular {
-            self.each_irregular(position, |group| {
-                others += group.to.count_ones();
-                false
-            });
-        }
+        let others = if self.irregular { self.count_irregular(position) } else { 0 };
         let mut left = rng.below(regular + others);
         for (direction, count) in counts.into_iter().enumerate() {
             if left < count {
@@ -93,16 +80,7 @@ impl Game for Rithmomachia {
             }
             left -= count;
         }
-        let mut chosen = None;
-        self.each_irregular(position, |group| {
-            let count = group.to.count_ones();
-            if left < count {
-                chosen = Some(group.move_to(nth(group.to, left)));
-            }
-            left = left.saturating_sub(count);
-            chosen.is_some()
-        });
-        chosen
+        self.nth_irregular(position, left)
     }
 
     fn play(&self, position: &mut RithmomachiaPosition, mv: RithmomachiaMove) {
@@ -242,7 +220,9 @@ impl Rithmomachia {
         count > 0
     }
 
-    /// The same where any pieces capture, however many.
+    /// The same where any pieces capture, however many. Like all that only some rulesets have, it
+    /// is kept out of line, so that the others stay fast.
+    #[inline(never)]
     fn capture_all(&self, position: &mut RithmomachiaPosition, mv: RithmomachiaMove) -> bool {
         let mut captured = false;
         loop {
@@ -264,10 +244,8 @@ impl Rithmomachia {
     pub(super) fn take(&self, position: &mut RithmomachiaPosition, strike: Strike) {
         let (side, piece) = (position.turn, position.piece(strike.victim));
         position.take(strike.victim, strike.loss, self.ruleset.layers_count, &self.stacks[!side]);
-        if self.ruleset.captives_enter
-            && let Some(captive) = self.captive_number(piece, position.captives[side])
-        {
-            position.toggle_captive(side, captive);
+        if self.ruleset.captives_enter {
+            self.hold(position, piece);
         }
     }
 
@@ -278,7 +256,7 @@ impl Rithmomachia {
         let ahead = walkers.fold(0, |all, (shape, _)| all | own & shape);
         shift(ahead, 0, !position.occupied()) != 0
             || self.arrivals(position, |_, to| to != 0)
-            || self.irregular && self.each_irregular(position, |group| group.to != 0)
+            || self.irregular && self.count_irregular(position) != 0
     }
 
     /// How the side that has just moved has won, if it has.

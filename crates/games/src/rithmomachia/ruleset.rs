@@ -40,6 +40,13 @@ pub(super) struct Ruleset {
     pub victories: &'static [Win],
 }
 
+impl Ruleset {
+    /// The ruleset of this name.
+    pub(super) fn named(name: &str) -> Option<&'static Ruleset> {
+        RULESETS.into_iter().find(|ruleset| ruleset.name == name)
+    }
+}
+
 /// How many steps a shape moves, neither more nor fewer; 0 where it does not move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gait {
@@ -315,7 +322,7 @@ static MODERN: Ruleset = Ruleset {
 };
 
 /// Roy 2020, "Rithmomachia with Artificial Intelligence", after Smith and Eaton 1911.
-static ROY_2020: Ruleset = Ruleset {
+pub(super) static ROY_2020: Ruleset = Ruleset {
     name: "roy2020",
     setup: STANDARD,
     first: Player::One,

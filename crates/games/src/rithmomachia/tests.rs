@@ -2,9 +2,9 @@ use std::sync::Arc;
 
 use agon_core::{Game, History, Notation, Options, Player, Rng, View};
 
-use super::piece::Shape;
-use super::position::RithmomachiaPosition;
-use super::ruleset::{Capture, Equality, Gait, Lines, Operations, RULESETS, Ruleset, Stance};
+use super::piece::{Loss, Shape};
+use super::position::{RithmomachiaMove, RithmomachiaPosition};
+use super::ruleset::{Actor, Capture, Equality, Gait, Lines, Operations, ROY_2020, RULESETS, Ruleset, Stance};
 use super::squares::{Directions, squares_of};
 use super::{INFO, Rithmomachia};
 
@@ -20,7 +20,7 @@ fn game_with(ruleset: Ruleset) -> Rithmomachia {
 /// The usual ruleset with other steps: straight and diagonal for each shape.
 fn with_gaits(steps: [(u8, u8); 3], first: Player) -> Ruleset {
     let gaits = steps.map(|(straight, diagonal)| Gait { straight, diagonal, leap: 0 });
-    Ruleset { first, gaits, ..*RULESETS[1] }
+    Ruleset { first, gaits, ..ROY_2020 }
 }
 
 /// The position made anew from its pieces: nothing in it may depend on how it came about.
@@ -52,6 +52,58 @@ fn positions_made_step_by_step_equal_positions_made_at_once() {
             }
         }
     }
+}
+
+/// What is looked for swiftly, or only among candidates, is what every cause comes to.
+#[test]
+fn captures_are_those_that_have_a_cause() {
+    for ruleset in RULESETS {
+        let game = game(&format!("ruleset={} victories=", ruleset.name));
+        let (mut rng, mut moves, mut strikes) = (Rng::new(7), Vec::new(), 0);
+        for _ in 0..4 {
+            let mut position = game.start();
+            while game.outcome(&position).is_none() {
+                game.moves(&position, &mut moves);
+                let quiet = |mv: &&RithmomachiaMove| mv.captive().is_none() && position.at(mv.to).is_none();
+                for mv in moves.iter().filter(quiet) {
+                    let (mut board, piece) = (position, position.piece(mv.from));
+                    board.carry(*mv, piece, piece.traits(&game.stacks[board.turn]).1);
+                    let rest = |victim: u8, loss: Loss| {
+                        board.piece(victim).layers().map_or(0, |layers| loss.rest(layers, &game.stacks[!board.turn]))
+                    };
+                    let mut found = Vec::new();
+                    game.each_strike(&board, *mv, |strike| {
+                        found.push((strike.victim, rest(strike.victim, strike.loss)))
+                    });
+                    found.sort_unstable();
+                    let any = matches!(ruleset.actor, Actor::Any | Actor::AnyInChain);
+                    let mover = (!any).then(|| game.mover(*mv));
+                    let lost = |victim: u8| Some((victim, rest(victim, game.loss(&board, victim, mover)?)));
+                    let expected: Vec<(u8, u8)> = squares_of(board.sides[!board.turn]).filter_map(lost).collect();
+                    assert_eq!(found, expected, "{} {mv:?} {}", ruleset.name, game.position_text(&position));
+                    strikes += found.len();
+                }
+                let mv = game.random_move(&position, &mut rng).unwrap();
+                game.play(&mut position, mv);
+            }
+        }
+        assert!(strikes > 100, "{}: {strikes}", ruleset.name);
+    }
+}
+
+/// Pieces that no army has at the start are captured all the same.
+#[test]
+fn unknown_numbers_are_captured_where_any_piece_captures() {
+    let game = game("ruleset=boardspace");
+    // From b9 to b6 both squares count: 10 times 4 is 40.
+    let text = "8/8/8/8/8/8/8/1,c10,6/8/8/1,S40,6/8/8/8/8/8 even 0:0:0 0:0:0 0";
+    let position = game.parse_position(text).unwrap();
+    let board = RithmomachiaPosition { turn: Player::One, ..position };
+    assert!(squares_of(game.candidates(&board)).eq(squares_of(board.sides[Player::Two])));
+    assert_eq!(
+        squares_of(board.sides[Player::Two]).filter(|victim| game.loss(&board, *victim, None).is_some()).count(),
+        1
+    );
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! What was measured without a tournament, as parts of the report.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::measure::{Found, Measure};
 use super::page::{amount, count, dash, ended_early, paragraph, table};
+use super::parameters::RULE;
 use super::part::{self, Entrant, Given};
 use super::{Parameters, Search, Values};
 use crate::page::facts;
@@ -119,12 +121,34 @@ pub(super) fn parameters(page: &mut String, part: &Parameters, found: &Found) {
         }
     }
     table(page, &head, &rows);
+    rules(page, part, found);
     paragraph(
         page,
         "note",
         "Counted in the recorded games: how many each player won, how long they were. Legal moves are those of the player to move, on average. The number of games \
          is the product of all numbers of legal moves in a game, as a power of ten, on average.",
     );
+}
+
+/// In how many of the games each rule acted: a line for each agent.
+fn rules(page: &mut String, part: &Parameters, found: &Found) {
+    let named = |measure: &Measure| measure.quantity.strip_prefix(RULE).map(str::to_string);
+    let names: BTreeSet<String> = found.measures.iter().filter_map(named).collect();
+    let head: Vec<String> =
+        ["agent".to_string()].into_iter().chain(names.iter().map(|name| format!("{name}, %"))).collect();
+    let row = |agent: &String| {
+        let share = |name: &String| {
+            let is_it = |measure: &&Measure| measure.agent == *agent && named(measure).as_ref() == Some(name);
+            let share = found.measures.iter().find(is_it).and_then(|measure| measure.value);
+            format!("{:.1}", share.unwrap_or(0.0))
+        };
+        [agent.clone()].into_iter().chain(names.iter().map(share)).collect::<Vec<_>>()
+    };
+    if !names.is_empty() {
+        paragraph(page, "note", "In how many of the games each rule acted:");
+        let head: Vec<&str> = head.iter().map(String::as_str).collect();
+        table(page, &head, &part.agents.iter().map(row).collect::<Vec<_>>());
+    }
 }
 
 /// Searches: what each came to on average, then each position, then what was printed.

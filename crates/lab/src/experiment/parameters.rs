@@ -1,7 +1,7 @@
 //! A game's parameters, from games of agents against themselves: how long it is, how many
 //! moves there are, who wins.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -205,12 +205,19 @@ struct Seen {
     branching: Option<f64>,
     /// How many such games there are: the product of all numbers of legal moves, as a power of ten.
     tree: f64,
+    /// The rules that acted in it, how it ended among them.
+    rules: BTreeSet<&'static str>,
 }
 
 impl Seen {
     fn of(record: &Record, game: &dyn DynGame) -> Seen {
-        let mut seen =
-            Seen { result: record.result, plies: record.main.plies.len() as f64, branching: None, tree: 0.0 };
+        let mut seen = Seen {
+            result: record.result,
+            plies: record.main.plies.len() as f64,
+            branching: None,
+            tree: 0.0,
+            rules: BTreeSet::new(),
+        };
         let Ok(mut play) = record.beginning(game) else { return seen };
         let (mut choices, mut turns) = (0.0, 0.0);
         for ply in &record.main.plies {
@@ -223,6 +230,7 @@ impl Seen {
             if play.play(&ply.mv).is_err() {
                 break;
             }
+            seen.rules.extend(play.last_events().iter().map(|event| event.rule));
         }
         seen.branching = (turns > 0.0).then(|| choices / turns);
         seen
@@ -233,23 +241,36 @@ fn findings(games: &[Seen]) -> Vec<Finding> {
     if games.is_empty() {
         return Vec::new();
     }
-    let share = |result: GameResult| {
-        games.iter().map(move |game| if game.result == result { 100.0 } else { 0.0 }).collect::<Vec<f64>>()
+    let share = |holds: &dyn Fn(&Seen) -> bool| {
+        games.iter().map(|game| if holds(game) { 100.0 } else { 0.0 }).collect::<Vec<f64>>()
     };
+    let ended = |result: GameResult| share(&|game| game.result == result);
+    let rules: BTreeSet<&str> = games.iter().flat_map(|game| game.rules.iter().copied()).collect();
+    let mut plies: Vec<f64> = games.iter().map(|game| game.plies).collect();
+    plies.sort_by(f64::total_cmp);
     let columns = [
-        ("first", share(GameResult::FirstWins)),
-        ("draws", share(GameResult::Draw)),
-        ("second", share(GameResult::SecondWins)),
+        ("first", ended(GameResult::FirstWins)),
+        ("draws", ended(GameResult::Draw)),
+        ("second", ended(GameResult::SecondWins)),
         ("length", games.iter().map(|game| game.plies).collect()),
         ("branching", games.iter().filter_map(|game| game.branching).collect()),
         ("tree", games.iter().map(|game| game.tree).collect()),
     ];
-    let all = columns.into_iter().map(|(quantity, values)| {
+    let columns = columns.into_iter().map(|(quantity, values)| (quantity.to_string(), values));
+    let acted = rules.into_iter().map(|rule| (format!("{RULE}{rule}"), share(&|game| game.rules.contains(rule))));
+    let all = columns.chain(acted).map(|(quantity, values)| {
         let (value, error) = mean(&values);
-        Finding { quantity: quantity.to_string(), value, error, ..Finding::default() }
+        Finding { quantity, value, error, ..Finding::default() }
     });
-    [Finding::number("games", games.len() as f64)].into_iter().chain(all).collect()
+    let median = plies[(plies.len() - 1) / 2].midpoint(plies[plies.len() / 2]);
+    [Finding::number("games", games.len() as f64), Finding::number("median length", median)]
+        .into_iter()
+        .chain(all)
+        .collect()
 }
+
+/// What the share of the games is called in which a rule acted, before the rule's name.
+pub(super) const RULE: &str = "rule ";
 
 /// The mean of values, and half of its 95 % interval.
 fn mean(values: &[f64]) -> (Option<f64>, Option<f64>) {
@@ -285,6 +306,7 @@ mod tests {
         assert_eq!((seen.plies, seen.branching), (5.0, Some(13.0 / 5.0)));
         assert!((seen.tree - 108f64.log10()).abs() < 1e-12);
         let quantities: Vec<String> = findings(&[seen]).into_iter().map(|finding| finding.quantity).collect();
-        assert_eq!(quantities, ["games", "first", "draws", "second", "length", "branching", "tree"]);
+        let numbers = ["games", "median length", "first", "draws", "second", "length", "branching", "tree"];
+        assert_eq!(quantities, [&numbers[..], &["rule draw", "rule goal"]].concat());
     }
 }
