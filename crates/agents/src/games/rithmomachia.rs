@@ -23,8 +23,8 @@ const LEVELS: &[Level] = &[
     Level { nodes: 15, depth: 1, blur: 430, blind: 32 },
     Level { nodes: 45, depth: 2, blur: 255, blind: 24 },
     Level { nodes: 180, depth: 2, blur: 155, blind: 18 },
+    Level { nodes: 400, depth: 2, blur: 105, blind: 14 },
     Level { nodes: 1_050, depth: 3, blur: 60, blind: 12 },
-    Level { nodes: 2_200, depth: 4, blur: 32, blind: 8 },
     Level { nodes: 1_000_000, depth: 127, blur: 0, blind: 0 },
 ];
 

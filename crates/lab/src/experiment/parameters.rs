@@ -307,6 +307,6 @@ mod tests {
         assert!((seen.tree - 108f64.log10()).abs() < 1e-12);
         let quantities: Vec<String> = findings(&[seen]).into_iter().map(|finding| finding.quantity).collect();
         let numbers = ["games", "median length", "first", "draws", "second", "length", "branching", "tree"];
-        assert_eq!(quantities, [&numbers[..], &["rule draw", "rule goal"]].concat());
+        assert_eq!(quantities, [&numbers[..], &["rule fill", "rule move", "rule sum"]].concat());
     }
 }
