@@ -66,16 +66,34 @@ impl Game for Rithmomachia {
         if self.outcome(position).is_some() {
             return None;
         }
-        if self.irregular {
-            return self.random_of_all(position, rng);
+        let (mut sets, mut counts) = ([0; 8], [0; 8]);
+        self.arrivals(position, |direction, to| {
+            (sets[direction], counts[direction]) = (to, to.count_ones());
+            false
+        });
+        let regular: u32 = counts.iter().sum();
+        let others = if self.irregular { self.count_irregular(position) } else { 0 };
+        let mut left = rng.below(regular + others);
+        for (direction, count) in counts.into_iter().enumerate() {
+            if left < count {
+                return Some(arrival(position, direction, nth(sets[direction], left)));
+            }
+            left -= count;
         }
-        let arrivals = self.counted_arrivals(position);
-        Some(arrivals.nth(position, rng.below(arrivals.count())))
+        self.nth_irregular(position, left)
     }
 
     fn play(&self, position: &mut RithmomachiaPosition, mv: RithmomachiaMove) {
-        let captured = if self.irregular { self.make_irregular(position, mv) } else { self.make(position, mv) };
-        position.pass_turn(captured);
+        if let Some(captive) = mv.captive() {
+            self.enter(position, captive, mv.to);
+            position.pass_turn(false);
+        } else {
+            let moved_in = self.irregular && self.move_in(position, mv);
+            let piece = position.piece(mv.from);
+            position.carry(mv, piece, piece.traits(&self.stacks[position.turn]).1);
+            let captured = self.capture(position, mv);
+            position.pass_turn(captured || moved_in);
+        }
         position.win = self.settle(position);
     }
 
@@ -185,49 +203,6 @@ impl Rithmomachia {
         movers
     }
 
-    /// The squares that the side to move can reach in each direction, counted.
-    #[inline]
-    fn counted_arrivals(&self, position: &RithmomachiaPosition) -> Arrivals {
-        let mut arrivals = Arrivals::default();
-        self.arrivals(position, |direction, to| {
-            (arrivals.sets[direction], arrivals.counts[direction]) = (to, to.count_ones());
-            false
-        });
-        arrivals
-    }
-
-    /// A random move where there are others than straight ones. It is kept out of line, so that
-    /// rulesets without them stay fast.
-    #[inline(never)]
-    fn random_of_all(&self, position: &RithmomachiaPosition, rng: &mut Rng) -> Option<RithmomachiaMove> {
-        let arrivals = self.counted_arrivals(position);
-        let regular = arrivals.count();
-        let chosen = rng.below(regular + self.count_irregular(position));
-        match chosen.checked_sub(regular) {
-            Some(others) => self.nth_irregular(position, others),
-            None => Some(arrivals.nth(position, chosen)),
-        }
-    }
-
-    /// Moves a piece and takes what it captures; gives whether it captures.
-    #[inline]
-    fn make(&self, position: &mut RithmomachiaPosition, mv: RithmomachiaMove) -> bool {
-        let piece = position.piece(mv.from);
-        position.carry(mv, piece, piece.traits(&self.stacks[position.turn]).1);
-        self.capture(position, mv)
-    }
-
-    /// The same where a captive may enter and a piece may move onto an enemy, out of line as well.
-    #[inline(never)]
-    fn make_irregular(&self, position: &mut RithmomachiaPosition, mv: RithmomachiaMove) -> bool {
-        if let Some(captive) = mv.captive() {
-            self.enter(position, captive, mv.to);
-            return false;
-        }
-        let moved_in = self.move_in(position, mv);
-        self.make(position, mv) || moved_in
-    }
-
     /// Takes what a move captures, which is made on the board; gives whether it captures.
     #[inline]
     fn capture(&self, position: &mut RithmomachiaPosition, mv: RithmomachiaMove) -> bool {
@@ -287,31 +262,6 @@ impl Rithmomachia {
     /// How the side that has just moved has won, if it has.
     pub(super) fn settle(&self, position: &RithmomachiaPosition) -> Option<Win> {
         self.victory(position).or_else(|| (!self.can_move(position)).then_some(Win::NoMoves))
-    }
-}
-
-/// The squares that a side can reach in each direction, and how many they are.
-#[derive(Clone, Copy, Debug, Default)]
-struct Arrivals {
-    sets: [Squares; 8],
-    counts: [u32; 8],
-}
-
-impl Arrivals {
-    #[inline]
-    fn count(&self) -> u32 {
-        self.counts.iter().sum()
-    }
-
-    /// The move after so many others.
-    #[inline]
-    fn nth(&self, position: &RithmomachiaPosition, others: u32) -> RithmomachiaMove {
-        let (mut direction, mut left) = (0, others);
-        while direction < 7 && left >= self.counts[direction] {
-            left -= self.counts[direction];
-            direction += 1;
-        }
-        arrival(position, direction, nth(self.sets[direction], left))
     }
 }
 
