@@ -228,7 +228,7 @@ static INFO: GameInfo = GameInfo {
         },
     ],
     reasons: &[
-        Reason { word: "glorious", meaning: "three numbers in progression stand in the enemy's half" },
+        Reason { word: "glorious", meaning: "three numbers in progression stand in the enemy's land" },
         Reason { word: "honour-lawsuit", meaning: "enough value, pieces and digits are captured" },
         Reason { word: "honour", meaning: "enough value and pieces are captured" },
         Reason { word: "lawsuit", meaning: "enough value and digits are captured" },

@@ -317,7 +317,7 @@ static MODERN: Ruleset = Ruleset {
     victim: VictimParts::Each,
     layers_count: false,
     captives_enter: false,
-    glory: Glory { owners: Owners::Own, ranks: 8, shape: GloryShape::Line, layers: false, after_pyramid: false },
+    glory: Glory { owners: Owners::Own, ranks: 6, shape: GloryShape::Line, layers: false, after_pyramid: false },
     victories: VICTORIES,
 };
 

@@ -62,7 +62,7 @@ const MODERN: Rules = Rules {
     layers_count: false,
     captives: false,
     glory: Glory {
-        ranks: 8,
+        ranks: 6,
         ownership: Ownership::Own,
         formation: Formation::Line(ALL),
         layers: false,

@@ -126,7 +126,7 @@ export const texts: Record<string, string> = {
   'about half of an army is to be captured': 'etwa ein halbes Heer ist zu schlagen',
   'only who leaves the other side without a move wins': 'es gewinnt nur, wer der anderen Seite keinen Zug lässt',
   'the test games of Roy 2020 end by the victories that it prints': 'die Testpartien aus Roy 2020 enden mit den Siegen, die dort stehen',
-  "three numbers in progression stand in the enemy's half": 'drei Zahlen stehen als Folge in der gegnerischen Hälfte',
+  "three numbers in progression stand in the enemy's land": 'drei Zahlen stehen als Folge im gegnerischen Land',
   'enough value, pieces and digits are captured': 'genug Wert, Steine und Ziffern sind geschlagen',
   'enough value and pieces are captured': 'genug Wert und Steine sind geschlagen',
   'enough value and digits are captured': 'genug Wert und Ziffern sind geschlagen',
