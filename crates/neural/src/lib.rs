@@ -23,4 +23,4 @@ pub use header::{Header, NetError};
 pub use kernel::Kernel;
 pub use network::{HEADS, Network};
 #[cfg(feature = "train")]
-pub use train::{Dataset, Epoch, Fit, Labels, Opinion, TrainConfig, Training, fit_scale, train};
+pub use train::{Dataset, Epoch, Fit, Labels, Opinion, Rounding, TrainConfig, Training, fit_scale, rounding, train};

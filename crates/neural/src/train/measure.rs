@@ -1,4 +1,5 @@
 use super::dataset::{Dataset, Opinion};
+use crate::{Accumulator, FloatNet, Network};
 
 /// How well something foretells the results of games.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,6 +62,33 @@ pub fn fit_scale(scored: &[(i32, f32)]) -> Option<f64> {
         }
     }
     (weight > 0.01).then(|| (100.0 / weight).max(1.0))
+}
+
+/// How far a network in whole numbers is from the one it was made of, in logarithms of odds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rounding {
+    /// On average.
+    pub mean: f64,
+    /// At most.
+    pub most: f64,
+}
+
+/// Compares a network with its form in whole numbers, on positions from all over a dataset.
+pub fn rounding(data: &Dataset, net: &FloatNet, network: &Network) -> Rounding {
+    const MOST_POSITIONS: usize = 20_000;
+    let mut rounding = Rounding { mean: 0.0, most: 0.0 };
+    let (mut asked, mut at) = (0, Accumulator::new(network, &[]));
+    for place in (0..data.len()).step_by((data.len() / MOST_POSITIONS).max(1)) {
+        let active = data.active(place);
+        let listed: Vec<u32> = active.iter().map(|feature| u32::from(*feature)).collect();
+        at.update(network, &listed);
+        let off = (f64::from(net.odds(active)) - network.odds(&at)).abs();
+        rounding.mean += off;
+        rounding.most = rounding.most.max(off);
+        asked += 1;
+    }
+    rounding.mean /= f64::from(asked.max(1));
+    rounding
 }
 
 impl Dataset {

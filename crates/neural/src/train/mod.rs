@@ -9,4 +9,4 @@ mod measure;
 
 pub use dataset::{Dataset, Labels, Opinion};
 pub use learn::{Epoch, TrainConfig, Training, train};
-pub use measure::{Fit, fit_scale};
+pub use measure::{Fit, Rounding, fit_scale, rounding};
