@@ -18,11 +18,13 @@ pub(crate) struct Entry<G: Game> {
     pub tune: fn(&mut AlphaBetaConfig),
     /// How player 2 can be played; empty where it simply plays to win.
     pub casts: &'static [Cast],
+    /// A network that plays the usual game, as the bytes of a file, where one has been shown to be stronger.
+    pub network: Option<&'static [u8]>,
 }
 
 impl<G: Game> Entry<G> {
     /// The entry of a game that has none of its own.
-    pub const DEFAULT: Self = Entry { presets: &[], levels: &USUAL, tune: |_| {}, casts: &[] };
+    pub const DEFAULT: Self = Entry { presets: &[], levels: &USUAL, tune: |_| {}, casts: &[], network: None };
 
     /// Alpha-beta as it suits the game.
     pub fn tuned(&self, mut config: AlphaBetaConfig) -> AlphaBetaConfig {

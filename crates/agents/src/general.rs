@@ -1,4 +1,7 @@
+use std::sync::Arc;
+
 use agon_core::{Evaluation, Game, NoEvaluation, Options, Outcome, Player, Registered, Rng, TrackedBy, Turn};
+use agon_neural::{NetError, NetEvaluation, Network};
 use agon_search::{
     Agent, AlphaBeta, AlphaBetaConfig, Amaf, Expectimax, Greedy, Informed, LeafKind, LeafValue, Limits, Mcts,
     MctsConfig, Minimax, Playout, Random, Score, Selection, Value,
@@ -17,6 +20,9 @@ pub(crate) fn general<G: Registered>(
     options: &Options,
 ) -> Result<Option<Made<G>>, SpecError> {
     let name = spec.name.as_str();
+    if name == NNUE {
+        return nnue(spec, params, settings, options);
+    }
     let (mut own, mut is_off) = (G::Evaluation::default(), false);
     match name {
         "random" | "hand" => {}
@@ -46,12 +52,36 @@ pub(crate) fn general<G: Registered>(
     }))
 }
 
-/// The strongest agent that uses the game's evaluation.
-fn best<G: Registered>(
+/// The agent that asks a network.
+pub(crate) const NNUE: &str = "nnue";
+
+/// The search of `best` with a network's judgement; `None` where no file is named and no network comes with the game.
+fn nnue<G: Registered>(
+    spec: &Spec,
     params: &mut Params,
     settings: Settings,
     options: &Options,
-    evaluation: G::Evaluation,
+) -> Result<Option<Made<G>>, SpecError> {
+    let file = params.text(Spec::WEIGHTS);
+    let bytes = match (&file, entry::<G>().network) {
+        (Some(_), _) => spec.weights.as_deref().ok_or(SpecError::Weights)?,
+        (None, Some(bytes)) => bytes,
+        (None, None) => return Ok(None),
+    };
+    let wrong = |error| SpecError::Network { file: file.clone().unwrap_or_else(|| NNUE.to_string()), error };
+    let game = G::new(options.clone()).map_err(|_| wrong(NetError::NoFeatures { game: G::INFO.name }))?;
+    let network = Network::for_game(&game, bytes).map_err(wrong)?;
+    let evaluation = NetEvaluation::new(&game, Arc::new(network), G::Evaluation::default()).map_err(wrong)?;
+    let limits = params.limits()?.or(thinking_time());
+    Ok(Some((best(params, settings, options, evaluation)?, limits)))
+}
+
+/// The strongest agent that uses an evaluation.
+fn best<G: Registered, E: Evaluation<G>>(
+    params: &mut Params,
+    settings: Settings,
+    options: &Options,
+    evaluation: E,
 ) -> Result<Box<dyn Agent<G>>, SpecError> {
     let lines = params.number(Range::LINES)?.unwrap_or(1);
     if has_chance::<G>(options) {

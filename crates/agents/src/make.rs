@@ -2,7 +2,7 @@ use agon_core::{DynGame, GameInfo, Options, Registered, Rng, SWAP, closest};
 use agon_games::Visitor;
 
 use crate::games::entry;
-use crate::general::general;
+use crate::general::{NNUE, general};
 use crate::spec::short;
 use crate::swap::Swapper;
 use crate::thinker::Adapted;
@@ -47,7 +47,11 @@ pub fn agents(info: &'static GameInfo) -> Vec<(&'static str, &'static str)> {
     impl Visitor for Presets {
         type Output = Vec<(&'static str, &'static str)>;
         fn visit<G: Registered>(&mut self) -> Self::Output {
-            entry::<G>().presets.iter().map(|preset| (preset.name, preset.meaning)).collect()
+            let network = entry::<G>()
+                .network
+                .map(|_| (NNUE, "best with a network's judgement (weights=FILE for another network)"));
+            let presets = entry::<G>().presets.iter().map(|preset| (preset.name, preset.meaning));
+            network.into_iter().chain(presets).collect()
         }
     }
     let presets = agon_games::visit(info.name, &mut Presets).unwrap_or_default();

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use agon_core::{WeightsError, closest};
+use agon_neural::NetError;
 use agon_search::{Limits, NoMemory};
 use thiserror::Error;
 
@@ -229,6 +230,14 @@ pub enum SpecError {
         file: String,
         /// What is wrong with it.
         error: WeightsError,
+    },
+    /// Its network cannot be used.
+    #[error("{file}: {error}")]
+    Network {
+        /// The file that was named.
+        file: String,
+        /// What is wrong with it.
+        error: NetError,
     },
     /// Its tables do not fit into memory.
     #[error(transparent)]

@@ -25,6 +25,7 @@ mod solve;
 mod sprt;
 mod tell;
 mod tournament;
+mod train;
 mod ugi;
 mod warnings;
 mod weights;
@@ -69,6 +70,8 @@ enum Command {
     Experiment(experiment::Args),
     /// Let an agent play against itself, and write positions to learn from
     Selfplay(selfplay::Args),
+    /// Train a network to judge a game's positions
+    Train(Box<train::Args>),
     /// Make a game's portrait: one page for its designer
     Report(report::Args),
     /// Find positions in which one move wins, and only one
@@ -100,6 +103,7 @@ fn main() -> ExitCode {
         Command::Tournament(args) => tournament::run(&args),
         Command::Experiment(args) => experiment::run(&args),
         Command::Selfplay(args) => selfplay::run(&args),
+        Command::Train(args) => train::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Puzzles(args) => puzzles::run(&args),
         Command::Solve(args) => solve::run(&args),

@@ -1,6 +1,7 @@
 use std::path::Path;
 
 use agon_agents::SpecError;
+use agon_neural::NetError;
 use thiserror::Error;
 
 use crate::ContenderError;
@@ -39,6 +40,12 @@ pub enum LabError {
     /// An experiment's file is wrong.
     #[error("{0}")]
     Experiment(String),
+    /// A network cannot be made.
+    #[error(transparent)]
+    Network(#[from] NetError),
+    /// Nothing can be learnt.
+    #[error("{0}")]
+    Training(String),
     /// A file cannot be used.
     #[error("{path}: {why}")]
     Archive {

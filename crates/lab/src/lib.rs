@@ -26,6 +26,7 @@ mod stats;
 mod stopwatch;
 mod tally;
 mod tournament;
+mod training;
 
 pub use adjudication::{Adjudication, Threshold};
 pub use archive::Archive;
@@ -49,3 +50,4 @@ pub use selfplay::{Sample, SelfPlay, read_samples, samples_schema};
 pub use stats::{Counts, Elo, Games, Model, Pairs, Sprt, SprtError, Verdict};
 pub use tally::Tally;
 pub use tournament::{Course, Format, Ratings, Results, Stage, Standing, Tie, Tournament};
+pub use training::{DataFolder, DataRead, Generation, Matched, TrainProgress, TrainRun, TrainStep, Trained};

@@ -24,6 +24,8 @@ const AGENTS: [agent: string, limits: { nodes?: number; depth?: number; playouts
   ['mcts', { playouts: 400 }],
   ['mcts:leaf=heuristic', { nodes: 4000 }],
 ];
+/** The agent that asks a network, where the game has one: whole numbers, so it must play the same, too. */
+const NETWORK: typeof AGENTS = [['nnue', { nodes: 20000 }]];
 /** The levels that are asked, as far as a game has them. */
 const LEVELS = [1, 3, 5, 7];
 /** Plies played at random before the agents are asked. */
@@ -64,7 +66,8 @@ describe('the same moves as on the command line', () => {
         const setup = { game: info.name, options: usualOptions(info) };
         const moves = opening(setup, plies);
         const levels = LEVELS.filter((level) => level <= info.levels);
-        for (const [agent, limits] of [...AGENTS, ...levels.map((level) => [`level:${level}`, {}] as const)]) {
+        const network = NETWORK.filter(([name]) => info.agents.some((agent) => agent.name === name));
+        for (const [agent, limits] of [...AGENTS, ...network, ...levels.map((level) => [`level:${level}`, {}] as const)]) {
           const seed = 1 + 1000 * plies;
           const here = think({ setup, moves, agent, limits, seed, hash: HASH });
           const there = native(setup, moves, agent, limits, seed);

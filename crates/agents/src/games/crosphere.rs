@@ -9,7 +9,10 @@ use crate::entry::{Entry, Made, Preset};
 use crate::{Params, Settings, SpecError};
 
 /// What agents know of the game.
-pub(super) static ENTRY: Entry<Crosphere> = Entry { presets: PRESETS, ..Entry::DEFAULT };
+pub(super) static ENTRY: Entry<Crosphere> = Entry { presets: PRESETS, network: Some(NETWORK), ..Entry::DEFAULT };
+
+/// How it was trained and measured stands in docs/learning.md.
+const NETWORK: &[u8] = include_bytes!("../../networks/crosphere.safetensors");
 
 const PRESETS: &[Preset<Crosphere>] = &[
     Preset {
@@ -116,6 +119,36 @@ mod tests {
         near(chance("", "P,7/P,7/8/8/8/8/8/8 G"), -1.0 + 2.0 * 0.4);
         // Green has no way: 64 stones. Pink has its row.
         near(chance("size=3 strong=3", "3/P,P,1/2,P G"), 1.0 - 64.0 - 0.4 * -3.0);
+    }
+
+    /// The network that comes with the game fits it, and is small enough for a browser.
+    #[test]
+    fn the_network_plays_the_usual_game_and_no_other() {
+        assert!(NETWORK.len() <= 500_000, "{}", NETWORK.len());
+        let made = |text: &str| {
+            let game = agon_games::open("crosphere", options(text)).unwrap();
+            make(&*game, &"nnue".parse().unwrap(), Settings::default()).map(drop).map_err(|error| error.to_string())
+        };
+        assert_eq!((made(""), made("swap=true")), (Ok(()), Ok(())));
+        let refused = "nnue: the network was trained with the usual options, and cannot play with size=5 strong=3";
+        assert_eq!(made("size=5 strong=3"), Err(refused.to_string()));
+    }
+
+    /// It judges, rather than the evaluation that orders its moves, and does so alike on every thread and anew.
+    #[test]
+    fn the_network_judges() {
+        let game = agon_games::open("crosphere", options("")).unwrap();
+        let play = game.position("8/8/2,W,2,G,2/3,P,4/4,W,3/2,W,5/8/8 G").unwrap();
+        let found = |agent: &str| {
+            let mut thinker = make(&*game, &agent.parse().unwrap(), Settings::default()).unwrap();
+            let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+            let report = thinker.think(&*play, &limits, &Arc::new(AtomicBool::new(false)), &mut |_| {}).unwrap();
+            (report.score, report.best, report.nodes)
+        };
+        let here = found("nnue");
+        assert_ne!(here.0, found("hand").0);
+        let there = std::thread::scope(|scope| scope.spawn(|| found("nnue")).join().unwrap());
+        assert_eq!(here, there);
     }
 
     /// What an agent answers at the start of the usual game.

@@ -238,6 +238,15 @@ fn keep(
     shelf.write()
 }
 
+/// The files of a folder, in order.
+pub(crate) fn parts(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    (1..).map(|number| part(folder, number)).take_while(|path| path.exists())
+}
+
+fn part(folder: &Path, number: usize) -> PathBuf {
+    folder.join(format!("part-{number:05}.parquet"))
+}
+
 /// A folder of files of samples.
 struct Shelf {
     folder: PathBuf,
@@ -288,7 +297,7 @@ impl Shelf {
     }
 
     fn path(&self) -> PathBuf {
-        self.folder.join(format!("part-{:05}.parquet", self.next))
+        part(&self.folder, self.next)
     }
 
     fn add(&mut self, samples: Vec<Sample>) -> Result<(), LabError> {

@@ -1,0 +1,211 @@
+//! `agon train`
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use agon_agents::Range;
+use agon_core::DynGame;
+use agon_lab::{DataFolder, Generation, TrainProgress, TrainRun, TrainStep, Trained, files};
+use agon_neural::{Epoch, TrainConfig};
+use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
+use serde_json::json;
+
+use crate::args::{OptionArgs, print_json, within};
+use crate::tell::tell;
+use crate::{interrupt, progress};
+
+/// Arguments of `agon train`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The game's name; `agon games` lists them
+    game: String,
+    #[command(flatten)]
+    options: OptionArgs,
+    /// The folder for networks, games and report; an unfinished run in it is resumed
+    #[arg(long, value_name = "FOLDER")]
+    out: PathBuf,
+    /// Which steps to take
+    #[arg(long, value_enum, default_value_t = Steps::All)]
+    steps: Steps,
+    /// With --steps train, a folder of `agon selfplay` to learn from; may be given several times
+    #[arg(long, value_name = "FOLDER")]
+    data: Vec<PathBuf>,
+    /// How many generations of networks
+    #[arg(long, default_value_t = 3, value_name = "N", value_parser = within::<u32>(Range::new("generations", 1, 1000)))]
+    generations: u32,
+    /// Games of self-play in each generation
+    #[arg(long, default_value_t = 40_000, value_parser = within::<usize>(Range::GAMES))]
+    games: usize,
+    /// Games of the match that decides whether a network replaces the one before it
+    #[arg(long, default_value_t = 300, value_name = "GAMES", value_parser = within::<usize>(Range::GAMES))]
+    gate: usize,
+    /// Moves made in the search a move, in self-play and in matches
+    #[arg(long, default_value_t = 1000, value_parser = within::<u64>(Range::NODES))]
+    nodes: u64,
+    /// Random half moves that open each game
+    #[arg(long, default_value_t = 6, value_name = "PLIES", value_parser = within::<u32>(Range::OPENINGS))]
+    openings: u32,
+    /// Neurons of the hidden layer, a multiple of 16
+    #[arg(long, default_value_t = 128, value_name = "N", value_parser = hidden)]
+    hidden: usize,
+    /// The most times that all positions are learnt from
+    #[arg(long, default_value_t = 12, value_name = "N", value_parser = within::<u32>(Range::new("epochs", 1, 1000)))]
+    epochs: u32,
+    /// Percentage of the search's opinion in what is learnt; the rest is how games ended
+    #[arg(long, default_value_t = 70, value_name = "PERCENT", value_parser = within::<u32>(Range::new("opinion", 0, 100)))]
+    opinion: u32,
+    /// Seed for the random number generator
+    #[arg(long, default_value_t = 1, value_parser = within::<u64>(Range::SEED))]
+    seed: u64,
+    /// Games played at a time
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = within::<usize>(Range::CONCURRENCY))]
+    concurrency: usize,
+    /// Memory of each player for tables, in megabytes
+    #[arg(long, default_value_t = 16, value_parser = within::<usize>(Range::HASH))]
+    hash: usize,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The steps of a run.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Steps {
+    /// Self-play, training and a match, generation by generation
+    All,
+    /// Training on games that are there
+    Train,
+}
+
+fn hidden(text: &str) -> Result<usize, String> {
+    let number = Range::new("hidden", 16, 512).parse::<usize>(text).ok().filter(|number| number.is_multiple_of(16));
+    number.ok_or_else(|| "it takes a multiple of 16 from 16 to 512".to_string())
+}
+
+/// Trains networks.
+pub fn run(args: &Args) -> Result<()> {
+    let game = args.options.open(&args.game)?;
+    match (args.steps, args.data.is_empty()) {
+        (Steps::All, true) => generations(args, &*game),
+        (Steps::All, false) => bail!("--data goes with --steps train: a whole run plays its own games"),
+        (Steps::Train, true) => bail!("--steps train needs games to learn from: name a folder with --data"),
+        (Steps::Train, false) => train(args, &*game),
+    }
+}
+
+impl Args {
+    fn config(&self) -> TrainConfig {
+        let opinion = f64::from(self.opinion) / 100.0;
+        TrainConfig { hidden: self.hidden, epochs: self.epochs, opinion, seed: self.seed, ..TrainConfig::default() }
+    }
+}
+
+/// The whole run.
+fn generations(args: &Args, game: &dyn DynGame) -> Result<()> {
+    let run = TrainRun {
+        generations: args.generations,
+        games: args.games,
+        nodes: args.nodes,
+        openings: args.openings,
+        gate: args.gate,
+        config: args.config(),
+        hash: args.hash,
+        seed: args.seed,
+        concurrency: args.concurrency,
+    };
+    let stop = interrupt::flag()?;
+    let bar = progress::bar(args.games as u64, "self-play");
+    let mut positions = 0;
+    let done = run.run(game, &args.out, &stop, &mut |heard| match heard {
+        TrainProgress::Game { positions: more } => {
+            positions += more;
+            bar.set_message(format!("self-play, {positions} positions"));
+            bar.inc(1);
+        }
+        TrainProgress::Epoch(epoch) => bar.suspend(|| tell_epoch(epoch)),
+        TrainProgress::Match(tally) => {
+            bar.set_length(args.gate as u64);
+            bar.set_position(tally.games.total());
+            bar.set_message(format!("match, +{} ={} -{}", tally.wins(), tally.draws(), tally.losses()));
+        }
+        TrainProgress::Generation(generation) => {
+            bar.suspend(|| tell_generation(generation));
+            bar.set_length(args.games as u64);
+            bar.reset();
+        }
+    })?;
+    bar.finish_and_clear();
+    let Some(done) = done else { interrupt::end("; the same command goes on") };
+    let report = args.out.join("report.html");
+    if args.json {
+        return print_json(&json!({ "generations": done, "report": report.display().to_string() }));
+    }
+    let kept = done.iter().rev().find(|generation| generation.accepted);
+    let mut out = anstream::stdout().lock();
+    match kept {
+        Some(Generation { number, hand, .. }) => {
+            let best = args.out.join("best.safetensors");
+            writeln!(out, "generation {number} against hand: {}\n{}", hand.text(), best.display())?;
+        }
+        None => writeln!(out, "no network was stronger than the hand-written evaluation")?,
+    }
+    Ok(writeln!(out, "{}", report.display())?)
+}
+
+fn tell_epoch(epoch: &Epoch) {
+    tell(format_args!(
+        "epoch {}: loss {:.4}, held out {:.4}; results {:.4}, {:.1} %; {:.0} positions/s",
+        epoch.number,
+        epoch.loss,
+        epoch.held_out,
+        epoch.results.cross_entropy,
+        100.0 * epoch.results.accuracy,
+        epoch.speed
+    ));
+}
+
+fn tell_generation(generation: &Generation) {
+    let Generation { number, player, gate, hand, accepted, .. } = generation;
+    let kept = if *accepted { "kept" } else { "not kept" };
+    tell(format_args!("generation {number} against {player}: {}; against hand: {}; {kept}", gate.text(), hand.text()));
+}
+
+/// One training.
+fn train(args: &Args, game: &dyn DynGame) -> Result<()> {
+    let data = args.data.iter().map(|path| DataFolder { path: path.clone(), copies: 1 }).collect();
+    let run = format!("agon train {} --steps train, seed {}", args.game, args.seed);
+    let step = TrainStep { config: args.config(), data, run, generation: 0 };
+    let stop = interrupt::flag()?;
+    let spinner = progress::spinner("training");
+    let trained = step.run(game, &stop, &mut |epoch| spinner.suspend(|| tell_epoch(epoch)))?;
+    spinner.finish_and_clear();
+    let Some(trained) = trained else { interrupt::end(" before the network was trained") };
+    fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;
+    let keep = |name: &str, bytes: &[u8]| {
+        let path = args.out.join(name);
+        files::write(&path, bytes).with_context(|| path.display().to_string())
+    };
+    keep("training.json", &serde_json::to_vec_pretty(&trained.json())?)?;
+    keep("network.safetensors", &trained.bytes)?;
+    if args.json { print_json(&trained.json()) } else { print(&trained, &args.out.join("network.safetensors")) }
+}
+
+fn print(trained: &Trained, file: &Path) -> Result<()> {
+    let mut out = anstream::stdout().lock();
+    writeln!(out, "results of games that were held out   cross-entropy  accuracy")?;
+    let known = [("hand-written evaluation", trained.by_hand), ("search", trained.by_search)];
+    for (name, fit) in known.into_iter().chain(trained.results().map(|fit| ("network", fit))) {
+        writeln!(out, "{name:<37} {:>13.4} {:>7.1} %", fit.cross_entropy, 100.0 * fit.accuracy)?;
+    }
+    let Trained { learnt, best, scale, rounding, .. } = trained;
+    writeln!(
+        out,
+        "{learnt} positions, best epoch {best}, scale {scale}, rounding {:.4} on average and {:.3} at most\n{}",
+        rounding.mean,
+        rounding.most,
+        file.display()
+    )?;
+    Ok(())
+}

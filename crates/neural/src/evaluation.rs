@@ -1,0 +1,128 @@
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use agon_core::{Evaluation, Player, Registered, Turn};
+
+use crate::{Accumulator, NetError, Network};
+
+/// An evaluation whose judgement is a network's. Everything else (which moves look promising,
+/// which need not be searched, which are forcing) is asked of another evaluation.
+///
+/// It remembers nothing beside a position: each thread keeps the accumulators of the positions
+/// it last judged, one for each player's view, and goes from there to the next by the features
+/// that differ.
+#[derive(Clone, Debug)]
+pub struct NetEvaluation<E> {
+    network: Arc<Network>,
+    knowledge: E,
+}
+
+impl<E> NetEvaluation<E> {
+    /// A network's judgement beside other knowledge, if the network plays this game.
+    pub fn new<G: Registered>(game: &G, network: Arc<Network>, knowledge: E) -> Result<Self, NetError> {
+        network.header().check(game, network.features())?;
+        Ok(NetEvaluation { network, knowledge })
+    }
+
+    /// The network.
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// Judges what `list` lists as features, as the player sees it.
+    #[inline]
+    fn judge(&self, player: Player, list: impl FnOnce(&mut Vec<u32>)) -> i32 {
+        LAST.with_borrow_mut(|last| {
+            let Last { network, views, features } = last;
+            list(features);
+            // Another network of this thread may have judged last.
+            if !network.as_ref().is_some_and(|known| Arc::ptr_eq(known, &self.network)) {
+                *network = Some(Arc::clone(&self.network));
+                for view in views.iter_mut() {
+                    view.refresh(&self.network, &[]);
+                }
+            }
+            let view = &mut views[player.index()];
+            view.update(&self.network, features);
+            self.network.score(view)
+        })
+    }
+}
+
+thread_local! {
+    static LAST: RefCell<Last> = RefCell::default();
+}
+
+/// What a thread judged last.
+#[derive(Default)]
+struct Last {
+    /// Held, so that no other can take its place in memory and be taken for it.
+    network: Option<Arc<Network>>,
+    /// The accumulators as each player sees the board.
+    views: [Accumulator; 2],
+    features: Vec<u32>,
+}
+
+impl<G: Registered, E: Evaluation<G>> Evaluation<G> for NetEvaluation<E> {
+    type State = E::State;
+
+    fn state(&self, game: &G, position: &G::Position) -> E::State {
+        self.knowledge.state(game, position)
+    }
+
+    #[inline]
+    fn update(&self, game: &G, position: &G::Position, state: &mut E::State, mv: G::Move) {
+        self.knowledge.update(game, position, state, mv);
+    }
+
+    #[inline]
+    fn play(&self, game: &G, position: &mut G::Position, state: &mut E::State, mv: G::Move) {
+        self.knowledge.play(game, position, state, mv);
+    }
+
+    #[inline]
+    fn limit(&self) -> i32 {
+        self.knowledge.limit()
+    }
+
+    #[inline]
+    fn margin(&self) -> i32 {
+        self.knowledge.margin()
+    }
+
+    #[inline]
+    fn evaluate(&self, game: &G, position: &G::Position, state: &E::State) -> i32 {
+        match (game.turn(position), game.encoding()) {
+            (Turn::Player(player), Some(encoding)) => {
+                self.judge(player, |features| encoding.sparse(position, player, features))
+            }
+            // There is no network for such a game.
+            _ => self.knowledge.evaluate(game, position, state),
+        }
+    }
+
+    #[inline]
+    fn promise(&self, game: &G, position: &G::Position, state: &E::State, mv: G::Move) -> i32 {
+        self.knowledge.promise(game, position, state, mv)
+    }
+
+    #[inline]
+    fn candidates(&self, game: &G, position: &G::Position, state: &E::State, moves: &mut Vec<G::Move>) {
+        self.knowledge.candidates(game, position, state, moves);
+    }
+
+    #[inline]
+    fn is_forcing(&self, game: &G, position: &G::Position, state: &E::State, mv: G::Move) -> bool {
+        self.knowledge.is_forcing(game, position, state, mv)
+    }
+
+    #[inline]
+    fn is_forced(&self, game: &G, position: &G::Position, state: &E::State, moves: &mut Vec<G::Move>) -> bool {
+        self.knowledge.is_forced(game, position, state, moves)
+    }
+
+    #[inline]
+    fn forcing(&self, game: &G, position: &G::Position, state: &E::State, moves: &mut Vec<G::Move>) -> bool {
+        self.knowledge.forcing(game, position, state, moves)
+    }
+}

@@ -1,0 +1,26 @@
+//! Value networks for searches: what a position is worth, learnt from games.
+//!
+//! A [`Network`] takes the sparse features of a game's [`Encoding`](agon_core::Encoding), as the
+//! player to move sees the position, and reckons in whole numbers only, so that every machine
+//! finds the same score. [`NetEvaluation`] lets a search ask it.
+
+mod accumulator;
+mod evaluation;
+mod file;
+#[cfg(feature = "train")]
+mod float;
+mod header;
+mod kernel;
+mod network;
+#[cfg(feature = "train")]
+mod train;
+
+pub use accumulator::Accumulator;
+pub use evaluation::NetEvaluation;
+#[cfg(feature = "train")]
+pub use float::FloatNet;
+pub use header::{Header, NetError};
+pub use kernel::Kernel;
+pub use network::{HEADS, Network};
+#[cfg(feature = "train")]
+pub use train::{Dataset, Epoch, Fit, Labels, Opinion, Rounding, TrainConfig, Training, fit_scale, rounding, train};

@@ -1,0 +1,12 @@
+//! Training: positions with what a search thought of them and how their games ended go in, and
+//! a network comes out. On one thread, and with every sum in one order: the same positions and
+//! the same seed give the same weights, bit by bit.
+
+mod adam;
+mod dataset;
+mod learn;
+mod measure;
+
+pub use dataset::{Dataset, Labels, Opinion};
+pub use learn::{Epoch, TrainConfig, Training, train};
+pub use measure::{Fit, Rounding, fit_scale, rounding};
