@@ -24,6 +24,12 @@ export interface Judged {
   better: string | null;
 }
 
+/** A review as it is kept with its game: the moves it looked at, and of each position, the start first, player one's chances and the best move. */
+export interface Reviewed {
+  moves: string[];
+  positions: { chance: number; best: string | null }[];
+}
+
 /** Winning chances a player gives away, from player one's chances before and after. */
 export function lost(player: PlayerId | 'chance', before: number, after: number): number {
   return player === 'chance' ? 0 : Math.max(0, player === 'one' ? before - after : after - before);
