@@ -9,6 +9,8 @@ import { GAME, join, load, ready, setCurrent, unsaved, write, writing, type Save
 export class Keeper {
   #latest: Saved | null = null;
   #busy = false;
+  /** Another tab has written while this one was writing. */
+  #missed = false;
   #end: () => void;
 
   /** `changed` is told what is kept now, when that is more than what was given to be kept. */
@@ -34,6 +36,7 @@ export class Keeper {
 
   /** Looks whether another tab has gone on with the game. */
   async refresh() {
+    this.#missed = this.#busy;
     if (this.#busy) return;
     const saved = await load(this.id);
     if (this.#busy || !saved || (saved.rev ?? 0) <= this.rev) return;
@@ -62,6 +65,7 @@ export class Keeper {
     this.#busy = false;
     writing.delete(this.id);
     if (news) this.changed(news);
+    if (this.#missed) await this.refresh();
   }
 
   async #write(saved: Saved): Promise<Written | null> {

@@ -111,7 +111,7 @@ export async function everything(prefix: string): Promise<{ games: Saved[]; dama
   const range = prefix ? IDBKeyRangeOf(prefix) : undefined;
   const stored = (await fromDatabase<unknown[]>('games', (store) => store.getAll(range))) ?? [];
   const aside = (await fromDatabase<Damaged[]>('damaged', (store) => store.getAll())) ?? [];
-  const damaged = aside.filter(({ key }) => key.startsWith(GAME + prefix));
+  const damaged = aside.filter(({ key }) => !prefix || key.startsWith(GAME + prefix));
   const found = new Map<string, Saved>();
   const sort = (value: unknown, key: string, raw: () => string) => {
     if (isSaved(value)) found.set(value.id, value);

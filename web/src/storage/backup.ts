@@ -99,30 +99,40 @@ function parse(text: string): Partial<Backup> {
 /** Adds what is in the text of a file to what is here. */
 export async function restore(text: string): Promise<Brought> {
   const file = parse(text);
-  const [games, odd] = sorted(file.games ?? []);
-  const foreign = (file.damaged ?? []).filter((entry): entry is Damaged => isObject(entry) && isText(entry['key']) && isText(entry['raw']));
-  const written = await writeGames(games, [...odd, ...foreign]);
+  const odd: Damaged[] = [];
+  const games = sound(Object.entries(file.games ?? []), isGame, (_, game) => GAME + (isObject(game) && isText(game['id']) ? game['id'] : '?'), odd);
+  const puzzles = sound(Object.entries(file.puzzles ?? {}), isTexts, (game) => PUZZLES + game, odd);
+  const lessons = sound(Object.entries(file.lessons ?? {}), isProgress, (game) => FINISHED + game, odd);
+  const wishes = sound(Object.entries(file.wishes ?? {}), isWishes, (game) => WISHES + game, odd);
+  const aside = (file.damaged ?? []).filter((entry): entry is Damaged => isObject(entry) && isText(entry['key']) && isText(entry['raw']));
+  const written = await writeGames(games.map(([, game]) => game), [...odd, ...aside]);
   const count = (news: Written['news']) => written.filter((entry) => entry.news === news).length;
-  const brought: Brought = { games: count('new'), continued: count('changed'), known: count('same'), puzzles: 0, lessons: 0, settings: false, damaged: odd.length };
-  for (const [game, solved] of Object.entries(file.puzzles ?? {})) {
-    if (!isTexts(solved)) brought.damaged++;
-    else brought.puzzles += more(solvedIn(game), () => remember(game, solved));
-  }
-  for (const [game, progress] of Object.entries(file.lessons ?? {})) {
-    if (!isProgress(progress)) {
-      brought.damaged++;
-      continue;
-    }
-    if (local.read(LESSON + game) === null) rememberLesson(game, progress.at);
-    if (progress.finished.length > 0) brought.lessons += more(finishedIn(game), () => rememberFinished(game, progress.finished));
-  }
-  for (const [game, wishes] of Object.entries(file.wishes ?? {})) {
-    if (isWishes(wishes) && local.read(WISHES + game) === null) local.write(WISHES + game, JSON.stringify(wishes), 'settings');
-  }
-  brought.settings = restoreSettings(soundSettings(file.settings));
-  return brought;
+  for (const [game, last] of wishes) if (local.read(WISHES + game) === null) local.write(WISHES + game, JSON.stringify(last), 'settings');
+  for (const [game, { at }] of lessons) if (local.read(LESSON + game) === null) rememberLesson(game, at);
+  return {
+    games: count('new'),
+    continued: count('changed'),
+    known: count('same'),
+    puzzles: sum(puzzles.map(([game, solved]) => more(solvedIn(game), () => remember(game, solved)))),
+    lessons: sum(lessons.map(([game, { finished }]) => more(finishedIn(game), () => rememberFinished(game, finished)))),
+    settings: restoreSettings(soundSettings(file.settings)),
+    damaged: odd.length,
+  };
 }
 
+const isGame = (entry: unknown): entry is Saved => isSaved(entry) && entry.id.startsWith(`${entry.record.game}-`);
+
+/** The entries that make sense; the others are added to `odd`, as they are. */
+function sound<T>(entries: [string, unknown][], makesSense: (value: unknown) => value is T, key: (name: string, value: unknown) => string, odd: Damaged[]): [string, T][] {
+  return entries.filter((entry): entry is [string, T] => {
+    const [name, value] = entry;
+    const fine = makesSense(value);
+    if (!fine) odd.push({ key: key(name, value), raw: JSON.stringify(value) });
+    return fine;
+  });
+}
+
+const sum = (numbers: number[]) => numbers.reduce((all, number) => all + number, 0);
 const more = (before: Set<string>, add: () => Set<string>): number => add().size - before.size;
 
 /** Settings count if they were changed later than those that are here. */
@@ -130,13 +140,6 @@ function restoreSettings(theirs: KeptSettings): boolean {
   if ((theirs.when ?? 0) <= (keptSettings().when ?? 0)) return false;
   adopt(theirs);
   return true;
-}
-
-/** Which of the entries are games; the others as they are. */
-function sorted(entries: unknown[]): [Saved[], Damaged[]] {
-  const games = entries.filter((entry): entry is Saved => isSaved(entry) && entry.id.startsWith(`${entry.record.game}-`));
-  const odd = entries.filter((entry) => !games.includes(entry as Saved));
-  return [games, odd.map((entry) => ({ key: GAME + (isObject(entry) && isText(entry['id']) ? entry['id'] : '?'), raw: JSON.stringify(entry) }))];
 }
 
 /** All of them or none; where there is no database, for this visit. */

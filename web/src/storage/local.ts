@@ -44,7 +44,8 @@ export function write(key: string, value: string, what?: What): boolean {
       return true;
     }
   } catch (error) {
-    if (what) tell(isFull(error) ? 'full' : 'blocked', what);
+    if (what && isFull(error)) tell('full', what);
+    else if (what) tell('blocked', 'progress', 'settings');
   }
   visit.set(key, value);
   return false;

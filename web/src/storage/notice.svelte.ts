@@ -4,7 +4,8 @@
 const KINDS = ['blocked', 'full', 'newer', 'waiting', 'forked'] as const;
 export type Kind = (typeof KINDS)[number];
 /** What is not being kept. */
-export type What = 'games' | 'progress' | 'settings';
+const WHAT = ['games', 'progress', 'settings'] as const;
+export type What = (typeof WHAT)[number];
 
 export interface Notice {
   kind: Kind;
@@ -27,7 +28,7 @@ export function tell(kind: Kind, ...what: What[]) {
   if (what.length > 0 ? fresh.length === 0 : closed.has(kind)) return;
   const before = all.find((known) => known.kind === kind)?.what ?? [];
   const rest = all.filter((known) => known.kind !== kind);
-  const now = [...rest, { kind, what: [...new Set([...before, ...fresh])] }];
+  const now = [...rest, { kind, what: WHAT.filter((thing) => before.includes(thing) || fresh.includes(thing)) }];
   all = now.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
 }
 

@@ -41,9 +41,10 @@ function begin() {
   });
 }
 
-/** Tells the other tabs. */
+/** Tells the other tabs, and whoever else shows the game in this one. */
 export function post(change: Change) {
   begin();
+  hear(change);
   if (channel) channel.postMessage(change);
   else local.write(KEY, JSON.stringify({ ...change, when: Date.now() }));
 }
