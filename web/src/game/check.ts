@@ -1,6 +1,7 @@
 // Whether data that was kept or read from a file can be a game. It may be anything:
 // from an older version, cut off, or changed by hand.
 
+import type { Reviewed } from '../analysis/judge';
 import type { Saved } from './store';
 
 type Thing = Record<string, unknown>;
@@ -46,6 +47,13 @@ export function isSaved(value: unknown): value is Saved {
     orAbsent(value.clock, isClock) &&
     orAbsent(value.ended, isEnd)
   );
+}
+
+/** A review that was kept; one that makes no sense is made anew, so it counts as absent. */
+export function soundReview(value: unknown): Reviewed | undefined {
+  const isPosition = (entry: unknown) => isObject(entry) && isText(entry.turn) && isNumber(entry.chance) && orAbsent(entry.best, isText);
+  const sound = isObject(value) && isTexts(value.moves) && Array.isArray(value.positions) && value.positions.every(isPosition);
+  return sound ? (value as unknown as Reviewed) : undefined;
 }
 
 /** A kept game from its text; `null` if it is none. */

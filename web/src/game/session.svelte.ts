@@ -4,6 +4,7 @@ import type { Board, Event, GameInfo, PlayerId, Prospects, RecordTree, Report, S
 import { backward, forward, victims, type Motion } from '../board/motion';
 import { text } from '../strings';
 import { sounds } from '../sound';
+import { soundReview } from './check';
 import { Clock } from './clock.svelte';
 import { freshSeats, type Seat } from './seats';
 import { other, sideIn, sideToMove } from './sides';
@@ -98,7 +99,7 @@ export class Session {
     session.#take(record);
     session.seats = saved.seats;
     session.ended = saved.ended ?? null;
-    session.review = saved.review;
+    session.review = soundReview(saved.review);
     if (saved.clock) session.clock = new Clock(saved.clock.control, (loser) => session.#flag(loser), saved.clock.left);
     await session.#open(saved.at);
     return session;
@@ -302,7 +303,7 @@ export class Session {
     const following = this.node === last();
     const changed = this.tree.become(record);
     this.#read = record;
-    [this.ended, this.review] = [ended ?? null, review];
+    [this.ended, this.review] = [ended ?? null, soundReview(review)];
     if (clock && this.clock) this.clock.left = { ...clock.left };
     this.version++;
     if (!changed) return;

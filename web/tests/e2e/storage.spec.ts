@@ -405,3 +405,29 @@ test('the first board does not wait for the database, and nothing jumps when a k
   );
   expect(shift).toBeLessThan(0.01);
 });
+
+test('a review is kept with its game, marks the moves at once, and a second one agrees', async ({ page }) => {
+  const short = SHORT[1]!;
+  await page.goto(address(short, short.moves).replace('rhythmomachy?', 'rhythmomachy/analyse?'));
+  await standing(page);
+  const region = page.getByRole('region', { name: 'Review the game' });
+  const found = async () => [await region.locator('table').innerText(), await moveList(page).allTextContents(), (await keptGames(page))[0]?.review];
+  const run = async () => {
+    await region.getByRole('button', { name: 'Review the game' }).click();
+    await expect(region.getByRole('progressbar')).toHaveCount(1);
+    await expect(region.getByRole('progressbar')).toHaveCount(0, { timeout: 30_000 });
+    await expect.poll(async () => (await keptGames(page))[0]?.review?.positions.length).toBe(short.moves.length + 1);
+  };
+  await run();
+  await expect(moveList(page).filter({ hasText: /\?/ })).not.toHaveCount(0);
+  const first = await found();
+  await page.getByRole('link', { name: 'Play', exact: true }).click();
+  await expect(region).toHaveCount(0);
+  await page.getByRole('link', { name: 'Analyse', exact: true }).click();
+  expect(await found()).toEqual(first);
+  await page.reload();
+  await expect(region.getByRole('row', { name: /Accuracy/ })).toContainText('%');
+  expect(await found()).toEqual(first);
+  await run();
+  expect(await found()).toEqual(first);
+});
