@@ -152,7 +152,7 @@ export const english = {
   storage: {
     about: 'Storage',
     things: { games: 'games', progress: 'progress', settings: 'settings' },
-    blocked: (what: string) => `This browser does not let Agon keep anything: ${what} last until you leave.`,
+    blocked: (what: string) => `This browser keeps nothing here: ${what} last until you leave.`,
     full: (what: string) => `This browser’s storage is full: new ${what} last until you leave.`,
     newer: 'A newer version of Agon keeps your games. Reload the page to go on with them.',
     waiting: 'Another tab holds your games. Close the other tabs of Agon to get at them.',

@@ -150,8 +150,8 @@ export const words: Words = {
   storage: {
     about: 'Speicher',
     things: { games: 'Partien', progress: 'Fortschritte', settings: 'Einstellungen' },
-    blocked: (what) => `Dieser Browser lässt Agon nichts speichern: ${what} bleiben, bis du die Seite verlässt.`,
-    full: (what) => `Der Speicher dieses Browsers ist voll: Neue ${what} bleiben, bis du die Seite verlässt.`,
+    blocked: (what) => `Dieser Browser speichert hier nichts: ${what} bleiben nur, bis du gehst.`,
+    full: (what) => `Der Speicher dieses Browsers ist voll: Neue ${what} bleiben nur, bis du gehst.`,
     newer: 'Eine neuere Version von Agon verwaltet deine Partien. Lade die Seite neu, um mit ihnen weiterzuspielen.',
     waiting: 'Ein anderer Tab hält deine Partien fest. Schließe die anderen Tabs von Agon.',
     forked: 'Diese Partie ging in einem anderen Tab weiter. Deine Züge hier sind als Variante gespeichert.',
