@@ -2,17 +2,20 @@
 // added to what is here; nothing that is newer is overwritten. docs/backup.md has the format.
 
 import { isNumber, isObject, isSaved, isText, isTexts } from '../game/check';
-import { everything, GAME, join, ready, unsaved, write, writing, type Damaged, type Saved, type Written } from '../game/store';
+import { arrived, everything, GAME, join, ready, unsaved, write, writing, type Damaged, type Saved, type Written } from '../game/store';
 import { isWishes, WISHES } from '../game/wishes';
 import { FINISHED, finishedIn, isProgress, LESSON, lessonIn, rememberFinished, rememberLesson, type Progress } from '../lessons/progress';
 import { PUZZLES, remember, solvedIn } from '../puzzles/solved';
 import { adopt, keptSettings, soundSettings, type KeptSettings } from '../settings.svelte';
 import { setAside } from './carry';
+import { within } from './database';
 import * as local from './local';
 import { post } from './tabs';
 
 const FORMAT = 'agon-backup';
 const VERSION = 1;
+/** How many milliseconds the database is waited for. */
+const PATIENCE = 8000;
 
 export interface Backup {
   format: typeof FORMAT;
@@ -47,7 +50,7 @@ export interface Brought {
 /** Why a file cannot be read, as a word; `detail` is what the parser or the file says. */
 export class BackupError extends Error {
   constructor(
-    readonly why: 'notJson' | 'notBackup' | 'newer' | 'broken' | 'full',
+    readonly why: 'notJson' | 'notBackup' | 'newer' | 'broken' | 'full' | 'waiting',
     readonly detail = '',
   ) {
     super(`${why} ${detail}`.trim());
@@ -57,8 +60,14 @@ export class BackupError extends Error {
 const by = <T>(prefix: string, value: (game: string) => T): Record<string, T> =>
   Object.fromEntries(local.keys(prefix).map((key) => [key.slice(prefix.length), value(key.slice(prefix.length))]));
 
+/** A backup without the games that another tab holds would look like all of them. */
+async function waited(): Promise<void> {
+  if (!(await within(arrived().then(() => true), PATIENCE))) throw new BackupError('waiting');
+}
+
 /** Everything as the text of a file. */
 export async function backup(): Promise<string> {
+  await waited();
   const { games, damaged } = await everything('');
   const progress = (game: string): Progress => ({ at: lessonIn(game), finished: [...finishedIn(game)] });
   const file: Backup = {
@@ -99,6 +108,7 @@ function parse(text: string): Partial<Backup> {
 /** Adds what is in the text of a file to what is here. */
 export async function restore(text: string): Promise<Brought> {
   const file = parse(text);
+  await waited();
   const odd: Damaged[] = [];
   const games = sound(Object.entries(file.games ?? []), isGame, (_, game) => GAME + (isObject(game) && isText(game['id']) ? game['id'] : '?'), odd);
   const puzzles = sound(Object.entries(file.puzzles ?? {}), isTexts, (game) => PUZZLES + game, odd);
