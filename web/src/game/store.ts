@@ -6,6 +6,7 @@ import type { Reviewed } from '../analysis/judge';
 import type { PlayerId, RecordTree } from '../engine/types';
 import { database, transaction, within, type Opened } from '../storage/database';
 import * as local from '../storage/local';
+import { post } from '../storage/tabs';
 import { isSaved, parseSaved } from './check';
 import { merge, isSame } from './merge';
 import type { Seat } from './seats';
@@ -97,7 +98,10 @@ export async function forget(id: string) {
   unsaved.delete(id);
   local.remove(GAME + id);
   const opened = await ready();
-  if (opened && !opened.readOnly) await transaction<void>(opened, ['games'], 'readwrite', (tx) => void tx.objectStore('games').delete(id));
+  const remove = (tx: IDBTransaction) => void tx.objectStore('games').delete(id);
+  // If it cannot be removed it is still in the list.
+  if (opened && !opened.readOnly) await transaction<void>(opened, ['games'], 'readwrite', remove).catch(() => {});
+  post({ id, rev: 0 });
 }
 
 /** All kept games of a kind that have a move, the latest first, and what of them could not be read. */
