@@ -87,7 +87,10 @@ for (const size of wanted(Object.keys(SIZES))) {
     const taken = [];
     const take = async (name, address, act) => {
       const page = await context.newPage();
-      await page.addInitScript(() => localStorage.clear());
+      await page.addInitScript(() => {
+        localStorage.clear();
+        indexedDB.deleteDatabase('agon');
+      });
       await page.goto(base + address);
       try {
         await page.locator('path.cell').first().waitFor({ timeout: 20_000 });

@@ -94,8 +94,17 @@ export class Analysis {
   }
 }
 
+/** Scores in their order: sooner wins first, later losses before sooner ones. */
+function worth(score: Report['score']): number {
+  if (score.kind === 'cp') return score.value;
+  return score.kind === 'win' ? 1e9 - score.plies : score.plies - 1e9;
+}
+
 /** The best lines of a report, one for each of the best first moves. */
-export function bestLines({ lines, pv, score, chance }: Report, count: number): Line[] {
+export function bestLines({ lines, pv, score, chance, playouts }: Report, count: number): Line[] {
   const known = lines.length > 0 ? lines : [{ pv, score, chance }];
-  return known.filter((line) => line.pv.length > 0).slice(0, count).map((line) => ({ moves: line.pv, score: line.score, chance: line.chance }));
+  // In the middle of an iteration some lines are as deep as the last one, and their scores newer than their order.
+  // Where moves are visited, the most visited is the best, whatever the others score.
+  const order = playouts > 0 ? () => 0 : (a: Line, b: Line) => worth(b.score) - worth(a.score);
+  return known.filter((line) => line.pv.length > 0).map((line): Line => ({ moves: line.pv, score: line.score, chance: line.chance })).sort(order).slice(0, count);
 }

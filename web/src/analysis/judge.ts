@@ -24,6 +24,27 @@ export interface Judged {
   better: string | null;
 }
 
+/** A review as it is kept with its game. */
+export interface Reviewed {
+  /** The moves it looked at. */
+  moves: string[];
+  /** What it found of each position, the start first: who is to move, player one's chances, the best move. */
+  positions: { turn: PlayerId | 'chance'; chance: number; best: string | null }[];
+}
+
+/** What a review says of the moves of a line, as far as the line is still the one it looked at. */
+export function judged({ moves, positions }: Reviewed, line: Node[]): Judged[] {
+  const all: Judged[] = [];
+  for (const [ply, node] of line.entries()) {
+    const [before, after] = [positions[ply], positions[ply + 1]];
+    if (!before || !after || node.move !== moves[ply]) break;
+    const loss = lost(before.turn, before.chance, after.chance);
+    const fault = before.best === node.move ? null : faultOf(loss);
+    all.push({ node, player: before.turn, before: before.chance, after: after.chance, loss, fault, better: fault && before.best });
+  }
+  return all;
+}
+
 /** Winning chances a player gives away, from player one's chances before and after. */
 export function lost(player: PlayerId | 'chance', before: number, after: number): number {
   return player === 'chance' ? 0 : Math.max(0, player === 'one' ? before - after : after - before);

@@ -1,15 +1,13 @@
 import type { Thinking } from '../engine/client';
-import type { Report } from '../engine/types';
 import type { Session } from '../game/session.svelte';
 import { mainline, movesTo, type Node } from '../game/tree';
-import { certain, faultOf, FAULTS, lost, type Judged } from './judge';
+import { certain, FAULTS, judged, type Judged, type Reviewed } from './judge';
 
-/** How long each position is looked at. */
-const TIME = 400;
+/** How many nodes each position is worth: a limit that is no time, so that a review finds the same again. */
+const NODES = 100_000;
 
-/** A look back at the main line of a game, move by move. */
+/** A look back at the main line of a game, move by move. What it finds is kept with the game. */
 export class Review {
-  moves: Judged[] = $state.raw([]);
   /** How many positions there are to look at while it goes on, else 0. */
   total = $state(0);
   done = $state(0);
@@ -18,27 +16,39 @@ export class Review {
 
   constructor(private session: Session) {}
 
+  /** The moves that have been looked at. */
+  get moves(): Judged[] {
+    const { review, tree, version } = this.session;
+    return review && version >= 0 ? judged(review, mainline(tree.root)) : [];
+  }
+
   /** Looks at every position of the main line. */
   async run() {
     const { session } = this;
     const nodes = [session.tree.root, ...mainline(session.tree.root)];
+    const desk = session.engine.apart();
+    const before = session.review;
+    const moves = nodes.slice(1).map(({ move }) => move ?? '');
     this.#stopped = false;
-    [this.moves, this.done, this.total] = [[], 0, nodes.length];
+    [this.done, this.total] = [0, nodes.length];
+    session.review = { moves, positions: [] };
     try {
       await this.#know(nodes);
-      let before: Report | null = null;
       for (const node of nodes) {
-        const report = await this.#look(node);
+        const found = await this.#look(node, desk);
         if (this.#stopped) break;
-        if (node.parent && before) this.moves = [...this.moves, this.#judge(node, before, report)];
-        before = report;
+        session.review = { moves, positions: [...session.review.positions, found] };
+        this.#mark();
         this.done++;
       }
     } catch (error) {
       if (!this.#stopped) session.error = (error as Error).message;
     }
+    desk.end();
     this.total = 0;
-    this.#write();
+    // A review that was stopped does not take the place of one that has seen more.
+    if (before && before.positions.length > session.review.positions.length) session.review = before;
+    session.keep();
   }
 
   stop() {
@@ -52,7 +62,7 @@ export class Review {
     const moves = [...movesTo(node), move];
     const state = await engine.open(setup, moves);
     if (state.outcome) return certain(state.outcome.winner);
-    return (await engine.think(setup, moves, 'best', { timeMs: TIME }).result).chance;
+    return (await engine.think(setup, moves, 'best', { nodes: NODES }).result).chance;
   }
 
   async #know(nodes: Node[]) {
@@ -63,31 +73,24 @@ export class Review {
     nodes.forEach((node, index) => (node.state ??= states[index]));
   }
 
-  async #look(node: Node): Promise<Report> {
-    const { engine, setup } = this.session;
-    const nothing: Report = { best: null, depth: 0, seldepth: 0, nodes: 0, nps: 0, playouts: 0, time: 0, hashfull: 0, score: { kind: 'cp', value: 0 }, chance: 0.5, pv: [], lines: [], root: [] };
-    if (node.state?.outcome) return { ...nothing, chance: certain(node.state.outcome.winner) };
-    if (node.state?.turn === 'chance') return { ...nothing, chance: this.moves.at(-1)?.after ?? 0.5 };
-    this.#search = engine.think(setup, movesTo(node), 'best', { timeMs: TIME });
-    return this.#search.result;
+  async #look(node: Node, desk: ReturnType<Session['engine']['apart']>): Promise<Reviewed['positions'][number]> {
+    const { engine, setup, review } = this.session;
+    const { outcome, turn = 'chance' } = node.state ?? {};
+    if (outcome) return { turn, chance: certain(outcome.winner), best: null };
+    if (turn === 'chance') return { turn, chance: review?.positions.at(-1)?.chance ?? 0.5, best: null };
+    this.#search = engine.think(setup, movesTo(node), 'best', { nodes: NODES }, undefined, undefined, desk);
+    const { chance, best } = await this.#search.result;
+    return { turn, chance, best };
   }
 
-  #judge(node: Node, before: Report, after: Report): Judged {
-    const player = node.parent?.state?.turn ?? 'chance';
-    const loss = lost(player, before.chance, after.chance);
-    const fault = before.best === node.move ? null : faultOf(loss);
-    return { node, player, before: before.chance, after: after.chance, loss, fault, better: fault && before.best };
-  }
-
-  /** Marks the faults in the game, so that records carry them. */
-  #write() {
+  /** Marks the last move looked at, in the list and in records. */
+  #mark() {
+    const last = this.moves.at(-1);
+    if (!last) return;
     const names = FAULTS.map(([, , number]) => number);
-    for (const { node, fault } of this.moves) {
-      const others = (node.glyphs ?? []).filter((number) => !names.includes(number));
-      const number = FAULTS.find(([name]) => name === fault)?.[2];
-      node.glyphs = number === undefined ? others : [...others, number];
-    }
+    const others = (last.node.glyphs ?? []).filter((number) => !names.includes(number));
+    const number = FAULTS.find(([name]) => name === last.fault)?.[2];
+    last.node.glyphs = number === undefined ? others : [...others, number];
     this.session.version++;
-    this.session.keep();
   }
 }

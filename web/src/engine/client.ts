@@ -139,7 +139,7 @@ export class Engine {
   /**
    * Asks an agent, named as everywhere (`best`, `level:3,seed=7`, `mcts:playouts=500`).
    * Several may think at once, each in its own worker. What is random follows from
-   * the seed in its text, or from `seed`.
+   * the seed in its text, or from `seed`. `own` is a worker of the caller's.
    */
   think(
     setup: Setup,
@@ -148,8 +148,9 @@ export class Engine {
     limits: Limits = {},
     onReport: (report: Report) => void = () => {},
     seed?: number,
+    own?: Desk,
   ): Thinking {
-    const desk = this.idle.pop() ?? new Desk(this.module);
+    const desk = own ?? this.idle.pop() ?? new Desk(this.module);
     let last: Report | undefined;
     let settle: { resolve(report: Report | Promise<Report>): void; reject(error: unknown): void } | undefined;
     const result = new Promise<Report>((resolve, reject) => (settle = { resolve, reject }));
@@ -158,7 +159,8 @@ export class Engine {
     const leave = (kept: boolean) => {
       const { resolve, reject } = settle!;
       settle = undefined;
-      this.retire(desk, kept);
+      if (!own) this.retire(desk, kept);
+      else if (!kept) own.end();
       return { resolve, reject };
     };
     const hear = (json: string) => {
@@ -196,6 +198,11 @@ export class Engine {
     } finally {
       this.retire(desk, true);
     }
+  }
+
+  /** A worker that remembers no search: the same searches in the same order find the same there. Whoever asked ends it. */
+  apart(): Desk {
+    return new Desk(this.module);
   }
 
   /** Lets workers start before they are needed. */

@@ -1,12 +1,16 @@
+import type { Reviewed } from '../analysis/judge';
 import type { Engine, Thinking } from '../engine/client';
 import type { Board, Event, GameInfo, PlayerId, Prospects, RecordTree, Report, Setup, State } from '../engine/types';
 import { backward, forward, victims, type Motion } from '../board/motion';
 import { text } from '../strings';
 import { sounds } from '../sound';
+import { soundReview } from './check';
 import { Clock } from './clock.svelte';
 import { freshSeats, type Seat } from './seats';
 import { other, sideIn, sideToMove } from './sides';
-import { newId, save, type Saved } from './store';
+import { Keeper } from './keeper';
+import { newId, type Saved } from './store';
+import { turnAt } from '../storage/turn';
 import type { TimeControl } from './time';
 import { mainline, movesTo, pathTo, tip, Tree, type Node } from './tree';
 
@@ -51,6 +55,8 @@ export class Session {
   /** The computer and chance answer; in analysis they do not. */
   answering = true;
   tags: Record<string, string> = {};
+  /** What a review found. */
+  review: Reviewed | undefined = $state.raw();
   /** What is certain of the position that the game was opened with: asked before it is shown, so that nothing jumps. */
   told: Prospects | null = null;
   #search: Thinking | null = null;
@@ -60,13 +66,19 @@ export class Session {
   /** The position in which chance is about to draw. */
   #drawing: Node | null = null;
   #closed = false;
+  #keeper: Keeper;
+  /** The record that the game was read from. */
+  #read: RecordTree | null = null;
 
   private constructor(
     readonly engine: Engine,
     readonly info: GameInfo,
     readonly setup: Setup,
     readonly id: string,
-  ) {}
+    rev = 0,
+  ) {
+    this.#keeper = new Keeper(id, rev, (saved) => void this.#follow(saved));
+  }
 
   /** A new game. */
   static async begin(engine: Engine, info: GameInfo, match: Match): Promise<Session> {
@@ -81,8 +93,7 @@ export class Session {
   static async read(engine: Engine, info: GameInfo, record: RecordTree): Promise<Session> {
     const setup = { game: record.game, options: record.options, position: record.position };
     const session = new Session(engine, info, setup, newId(info.name));
-    session.tree.read(record);
-    session.tags = record.tags;
+    session.#take(record);
     await session.#open(mainline(session.tree.root).map(({ move }) => move ?? ''));
     return session;
   }
@@ -90,14 +101,20 @@ export class Session {
   /** A game that was kept. */
   static async resume(engine: Engine, info: GameInfo, saved: Saved): Promise<Session> {
     const { record } = saved;
-    const session = new Session(engine, info, { game: record.game, options: record.options, position: record.position }, saved.id);
-    session.tree.read(record);
-    session.tags = record.tags;
+    const session = new Session(engine, info, { game: record.game, options: record.options, position: record.position }, saved.id, saved.rev);
+    session.#take(record);
     session.seats = saved.seats;
-    session.ended = saved.ended;
+    session.ended = saved.ended ?? null;
+    session.review = soundReview(saved.review);
     if (saved.clock) session.clock = new Clock(saved.clock.control, (loser) => session.#flag(loser), saved.clock.left);
     await session.#open(saved.at);
     return session;
+  }
+
+  #take(record: RecordTree) {
+    this.tree.read(record);
+    this.tags = record.tags;
+    this.#read = record;
   }
 
   async #open(at: string[]) {
@@ -149,6 +166,7 @@ export class Session {
     const from = this.node;
     const turn = this.state?.turn;
     if (!this.state || this.over) return;
+    const known = from.children.length;
     const node = this.tree.add(from, move);
     if (this.answering) {
       if (from.children.length > 1) this.ended = null;
@@ -156,7 +174,14 @@ export class Session {
       if (turn && turn !== 'chance') this.clock?.moved(turn);
     }
     this.#endSearch();
+    // Before anything else can fail.
+    this.keep(node);
     await this.#look(node);
+    if (!node.state) {
+      if (from.children.length > known) this.tree.remove(node);
+      this.version++;
+      return this.keep();
+    }
     // The move shows with the position it leads to, not before.
     this.version++;
     this.#sound();
@@ -175,8 +200,6 @@ export class Session {
       await this.#know(node);
     } catch (error) {
       this.error = (error as Error).message;
-      this.tree.remove(node);
-      this.version++;
       return;
     }
     if (this.#wanted !== node || !node.state || this.node === node) return;
@@ -196,7 +219,13 @@ export class Session {
     if (turn === 'chance') return this.#drawSoon(node);
     if (turn && node.parent) this.clock?.run(turn);
     if (this.paused && this.watching) return void this.clock?.stop();
-    if (turn && this.seats[turn].kind === 'computer' && !this.#search) void this.#think(node, turn);
+    if (!turn || this.seats[turn].kind !== 'computer' || this.#search) return;
+    this.thinking = true;
+    const think = async () => {
+      // It may have been held while another tab had its turn.
+      if (!this.paused || !this.watching) await this.#think(node, turn);
+    };
+    void this.#alone(think, node);
   }
 
   /** Holds a game of the computer against itself, or lets it go on. */
@@ -217,6 +246,7 @@ export class Session {
   async undo() {
     this.#endSearch();
     this.ended = null;
+    this.#read = null;
     let node = this.node.parent;
     while (node?.parent && !this.#isPersons(node)) node = node.parent;
     if (node) await this.goTo(node);
@@ -283,24 +313,48 @@ export class Session {
   record(): RecordTree {
     const last = mainline(this.tree.root).at(-1)?.state ?? this.start;
     const end = last?.outcome ?? this.ended;
-    const result = !end ? '*' : end.winner === null ? '1/2-1/2' : end.winner === 'one' ? '1-0' : '0-1';
+    const result = !end ? this.#resultRead() : end.winner === null ? '1/2-1/2' : end.winner === 'one' ? '1-0' : '0-1';
     const { game, options = {}, position } = this.setup;
     return { game, options, position, tags: this.tags, result, ...this.tree.write() };
   }
 
+  /** The result of the record that was read, as long as its main line is still that of the game. */
+  #resultRead(): RecordTree['result'] {
+    const read = this.#read;
+    const line = mainline(this.tree.root);
+    return read && line.length === read.moves.length && line.every(({ move }, ply) => move === read.moves[ply]?.move) ? read.result : '*';
+  }
+
   /** Keeps the game in the browser. */
-  keep() {
+  keep(node = this.node) {
     if (this.#closed) return;
-    const { id, seats, ended } = this;
-    const saved = { id, when: Date.now(), record: this.record(), at: movesTo(this.node), seats, clock: this.clock?.saved ?? null, ended };
-    if (!save(saved)) this.error = text.notKept;
+    const { id, seats, ended, review } = this;
+    this.#keeper.save({ id, when: Date.now(), record: this.record(), at: movesTo(node), seats, clock: this.clock?.saved ?? null, ended, review });
+  }
+
+  /** Goes on with what another tab did; whoever looked at the last move sees the last move. */
+  async #follow({ record, ended, clock, review }: Saved) {
+    const last = () => mainline(this.tree.root).at(-1) ?? this.tree.root;
+    const following = this.node === last();
+    const changed = this.tree.become(record);
+    this.#read = record;
+    [this.ended, this.review] = [ended ?? null, soundReview(review)];
+    if (clock && this.clock) this.clock.left = { ...clock.left };
+    this.version++;
+    if (!changed) return;
+    this.#endSearch();
+    let node = following ? last() : this.node;
+    while (node.parent && !this.tree.has(node)) node = node.parent;
+    await this.goTo(node);
+    this.continue();
   }
 
   /** Ends everything that goes on. */
   close() {
     this.#endSearch();
     this.clock?.stop();
-    this.keep();
+    if (this.tree.root.children.length > 0) this.keep();
+    this.#keeper.close();
     this.#closed = true;
   }
 
@@ -331,7 +385,20 @@ export class Session {
     // Once for each position, however often one looks at it meanwhile.
     if (this.#drawing === node) return;
     this.#drawing = node;
-    setTimeout(() => this.#draw(node).finally(() => (this.#drawing = null)), PAUSE);
+    const draw = () => this.#alone(() => this.#draw(node), node);
+    setTimeout(() => draw().finally(() => (this.#drawing = null)), PAUSE);
+  }
+
+  /** Does what only one of the tabs with this game may do, unless another has just done it. */
+  async #alone(work: () => Promise<void>, node: Node) {
+    const turn = await turnAt(`agon/${this.id}`);
+    try {
+      if (turn.waited) await this.#keeper.refresh();
+      if (this.node === node && this.atTip && this.answering && !this.#closed) await work();
+      else if (!this.#search) this.thinking = false;
+    } finally {
+      turn.end();
+    }
   }
 
   async #draw(node: Node) {

@@ -53,6 +53,31 @@ export class Tree {
     }
   }
 
+  /** Becomes the tree of a record; nodes of moves that are in both stay the same. True if any move came, went or changed its place. */
+  become(line: RecordLine): boolean {
+    const wanted = new Tree();
+    wanted.read(line);
+    let changed = false;
+    const todo: [Node, Node][] = [[this.root, wanted.root]];
+    for (let pair = todo.pop(); pair; pair = todo.pop()) {
+      const [node, like] = pair;
+      [node.remark, node.glyphs] = [like.remark, like.glyphs];
+      const before = [...node.children];
+      const after = like.children.map((child) => this.add(node, child.move ?? ''));
+      node.children.splice(0, node.children.length, ...after);
+      changed ||= before.length !== after.length || before.some((child, at) => child !== after[at]);
+      after.forEach((child, at) => todo.push([child, like.children[at] as Node]));
+    }
+    return changed;
+  }
+
+  /** Whether a node is still part of the tree. */
+  has(node: Node): boolean {
+    let at = node;
+    while (at.parent?.children.includes(at)) at = at.parent;
+    return at === this.root;
+  }
+
   /** The moves as a record holds them. */
   write(): RecordLine {
     return { remark: this.root.remark, moves: lineFrom(this.root) };

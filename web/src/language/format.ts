@@ -31,3 +31,8 @@ export function day(time: number): string {
 export function moment(time: number): string {
   return new Date(time).toLocaleString(language.locale);
 }
+
+/** Several things as one reads them. */
+export function list(things: string[]): string {
+  return new Intl.ListFormat(language.locale, { type: 'conjunction' }).format(things);
+}

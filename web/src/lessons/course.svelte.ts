@@ -2,9 +2,8 @@ import type { Engine } from '../engine/client';
 import type { GameInfo } from '../engine/types';
 import { sounds } from '../sound';
 import { Exercise } from './exercise.svelte';
+import { finishedIn, lessonIn, rememberFinished, rememberLesson } from './progress';
 import { meets, setupOf, type Lesson } from './lesson';
-
-const KEY = 'agon/lesson/';
 
 /** A course of lessons, and how far the learner has come. */
 export class Course extends Exercise {
@@ -12,6 +11,8 @@ export class Course extends Exercise {
   /** What the learner's move did, once it was right. */
   told: string[] | null = $state.raw(null);
   wrong = $state(false);
+  /** The names of the lessons that are done. */
+  finished: Set<string> = $state.raw(new Set());
 
   constructor(
     engine: Engine,
@@ -19,7 +20,8 @@ export class Course extends Exercise {
     readonly lessons: Lesson[],
   ) {
     super(engine);
-    void this.go(Math.min(Number(localStorage.getItem(KEY + info.name) ?? 0), lessons.length - 1));
+    this.finished = finishedIn(info.name);
+    void this.go(Math.min(lessonIn(info.name), lessons.length - 1));
   }
 
   get lesson(): Lesson | undefined {
@@ -32,7 +34,7 @@ export class Course extends Exercise {
     if (!lesson) return;
     await this.lay(setupOf(this.info, lesson), lesson.moves ?? []);
     [this.index, this.told, this.wrong] = [index, null, false];
-    localStorage.setItem(KEY + this.info.name, String(index));
+    rememberLesson(this.info.name, index);
   }
 
   /** Tries a move: it is made if it is what was asked for. */
@@ -44,6 +46,7 @@ export class Course extends Exercise {
     if (this.wrong) return;
     const after = await this.make(move);
     if (!after) return;
+    this.finished = rememberFinished(this.info.name, [...this.finished, lesson.name]);
     this.told = after.events.map((event) => event.text);
     sounds.move();
   }

@@ -1,20 +1,16 @@
-const KEY = 'agon/puzzles/';
+import { isTexts } from '../game/check';
+import * as local from '../storage/local';
+
+export const PUZZLES = 'agon/puzzles/';
 
 /** The positions of the puzzles that have been solved in this browser. */
 export function solvedIn(game: string): Set<string> {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY + game) ?? '[]');
-    return new Set(Array.isArray(kept) ? kept.map(String) : []);
-  } catch {
-    return new Set();
-  }
+  return new Set(local.readData(PUZZLES + game, isTexts) ?? []);
 }
 
-/** Remembers them; a browser that keeps nothing forgets them when the page is left. */
-export function remember(game: string, solved: Set<string>) {
-  try {
-    localStorage.setItem(KEY + game, JSON.stringify([...solved]));
-  } catch {
-    // There is nothing to be done about it, and the puzzles work all the same.
-  }
+/** Remembers that these are solved too; another tab may have remembered others. */
+export function remember(game: string, solved: Iterable<string>): Set<string> {
+  const all = new Set([...solvedIn(game), ...solved]);
+  local.write(PUZZLES + game, JSON.stringify([...all]), 'progress');
+  return all;
 }

@@ -204,7 +204,6 @@ export class Trial extends Exercise {
     this.stage = 'solved';
     const end = this.state?.outcome?.text ?? '';
     this.saying = [() => text.puzzle.done, () => `${say(end)}.`];
-    this.solved = new Set([...this.solved, puzzle.position]);
-    remember(this.info.name, this.solved);
+    this.solved = remember(this.info.name, [...this.solved, puzzle.position]);
   }
 }

@@ -2,6 +2,7 @@
 
 import type { Page } from '@playwright/test';
 
+import { keptGames } from './kept';
 import { expect, moveList, standing, test } from './table';
 
 const cell = (page: Page, name: string) => page.locator(`[data-name="${name}"]`);
@@ -23,8 +24,7 @@ test('a new game names the usual ruleset, and another brings its own thresholds'
   await page.getByText('Two people here').click();
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(page.getByText('Rules: boardspace')).toBeVisible();
-  const kept = await page.evaluate(() => localStorage.getItem(`agon/game/${localStorage.getItem('agon/current/rithmomachia')}`));
-  expect(JSON.parse(kept ?? '{}').record.options).toEqual({ ruleset: 'boardspace', goods: '900' });
+  await expect.poll(async () => (await keptGames(page)).map(({ record }) => record.options)).toEqual([{ ruleset: 'boardspace', goods: '900' }]);
 });
 
 test('a link without a ruleset still means roy2020', async ({ page }) => {
