@@ -76,6 +76,12 @@ export const english = {
   playTyped: 'Play',
   notYourTurn: 'It is not your turn yet.',
   isOver: 'The game is over.',
+  nothingThere: (cell: string) => `No move begins on ${cell}.`,
+  cannotMove: (piece: string) => `It has no move now: ${piece}.`,
+  notYours: (piece: string) => `It is not yours to move: ${piece}.`,
+  held: (piece: string, moves: number) => `Picked up: ${piece}. ${moves === 1 ? '1 move' : `${moves} moves`}.`,
+  couldCapture: (captures: string) => `It can capture. ${captures}.`,
+  capturesNothing: 'It can capture nothing.',
   choose: 'Choose',
   fromHand: 'Place from hand',
 

@@ -75,6 +75,12 @@ export const words: Words = {
   playTyped: 'Ziehen',
   notYourTurn: 'Du bist noch nicht am Zug.',
   isOver: 'Die Partie ist zu Ende.',
+  nothingThere: (cell) => `Auf ${cell} beginnt kein Zug.`,
+  cannotMove: (piece) => `Das kann jetzt nicht ziehen: ${piece}.`,
+  notYours: (piece) => `Das gehört nicht der Seite am Zug: ${piece}.`,
+  held: (piece, moves) => `Aufgenommen: ${piece}. ${moves === 1 ? '1 Zug' : `${moves} Züge`}.`,
+  couldCapture: (captures) => `Schlagen kann es so: ${captures}.`,
+  capturesNothing: 'Schlagen kann es nichts.',
   choose: 'Wählen',
   fromHand: 'Aus dem Vorrat einsetzen',
 
