@@ -38,7 +38,7 @@ test('a piece that is picked up is announced, with what it can capture and how',
   await standing(page);
   await page.locator('[data-name="h11"]').focus();
   await page.keyboard.press('Enter');
-  const said = page.locator('.status p[aria-live]').nth(1);
+  const said = page.locator('.status .held');
   await expect(said).toContainText('Picked up: pyramid 190');
   await expect(said).toContainText('It can capture.');
   await expect(said).toContainText('e8');
