@@ -55,6 +55,40 @@ export function frameOf(board: Board, labels: boolean): Frame {
   return around([...corners, ...names], 6);
 }
 
+/** A part of a rectangular board: whole cells, and the coordinates at its edges. */
+export interface Part {
+  has(point: Point): boolean;
+  labels: Board['labels'];
+  frame: Frame;
+}
+
+/** The part around some points that has at least so many cells each way; nothing for a board of another shape. */
+export function partOf(board: Board, points: Point[], labels: boolean): Part | null {
+  if (!isRectangle(board) || points.length === 0) return null;
+  const { x, y, width, height } = around(points, 1.5 * UNIT);
+  const [left, right] = span(x, x + width, board.width, 8);
+  const [top, bottom] = span(y, y + height, board.height, 5);
+  const within = ([px, py]: Point) => px > left && px < right && py > top && py < bottom;
+  const moved = board.labels.flatMap((label) => {
+    const [px, py] = label.at;
+    const at: Point = [px < 0 ? left + px : px > board.width ? right + px - board.width : px, py < 0 ? top + py : py > board.height ? bottom + py - board.height : py];
+    return (px > left && px < right) || (py > top && py < bottom) ? [{ ...label, at }] : [];
+  });
+  const corners: Point[] = [[left, top], [right, bottom]];
+  const names = labels ? moved.flatMap(({ at: [px, py] }): Point[] => [[px - 20, py - 20], [px + 20, py + 20]]) : [];
+  return { has: within, labels: moved, frame: around([...corners, ...names], 6) };
+}
+
+/** The edges of whole cells around a stretch, and of more where these are too few. */
+function span(from: number, to: number, size: number, least: number): [number, number] {
+  let [low, high] = [Math.max(0, Math.floor(from / UNIT)), Math.min(size / UNIT, Math.ceil(to / UNIT))];
+  while (high - low < least && high - low < size / UNIT) {
+    if (low > 0) low--;
+    if (high - low < least && high < size / UNIT) high++;
+  }
+  return [low * UNIT, high * UNIT];
+}
+
 /** The least rectangle around some points, with room on every side. */
 export function around(points: Point[], room: number): Frame {
   const xs = points.map(([x]) => x);

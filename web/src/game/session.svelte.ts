@@ -13,6 +13,7 @@ import { newId, type Saved } from './store';
 import { turnAt } from '../storage/turn';
 import type { TimeControl } from './time';
 import { mainline, movesTo, pathTo, tip, Tree, type Node } from './tree';
+import { whyNot } from './why';
 
 /** A game to be begun. */
 export interface Match {
@@ -274,6 +275,14 @@ export class Session {
     const events = await Promise.all(unknown.map((move) => this.engine.preview(this.setup, line, move)));
     if (this.node !== node) return;
     this.previews = new Map([...this.previews, ...unknown.map((move, index): [string, Event[]] => [move, events[index] ?? []])]);
+  }
+
+  /** Why nothing came of touching these cells, in words. */
+  async whyNot(cells: number[], word: string | null): Promise<string | null> {
+    const { state, board, info, engine, setup } = this;
+    if (!state || this.over) return null;
+    if (this.person === null) return text.notYourTurn;
+    return whyNot({ board, state, players: info.players, cells, word, ask: (move) => engine.preview(setup, state.line, move) });
   }
 
   /** Throws a variation away. */

@@ -1,6 +1,7 @@
 import { forward, type Motion } from '../board/motion';
 import type { Engine } from '../engine/client';
 import type { Board, Event, Setup, State } from '../engine/types';
+import { whyNot } from '../game/why';
 
 /** A position in which moves are tried: what is to be seen, and what moves would do. */
 export class Exercise {
@@ -39,6 +40,12 @@ export class Exercise {
     const events = await Promise.all(unknown.map((move) => this.engine.preview(setup, line, move)));
     if (this.state !== state) return;
     this.previews = new Map([...this.previews, ...unknown.map((move, at): [string, Event[]] => [move, events[at] ?? []])]);
+  }
+
+  /** Why nothing came of touching these cells, in words. */
+  async whyNot(cells: number[], word: string | null, players: [string, string]): Promise<string | null> {
+    const { board, state, engine, setup, line } = this;
+    return board && state && whyNot({ board, state, players, cells, word, ask: (move) => engine.preview(setup, line, move) });
   }
 
   #see(line: string[], state: State, motion: Motion | null) {

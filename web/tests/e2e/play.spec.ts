@@ -86,11 +86,41 @@ test('resigning ends the game, and the rematch swaps sides', async ({ page }) =>
   await page.keyboard.press('Enter');
   await expect(moveList(page)).toHaveCount(2, { timeout: 15_000 });
   await page.getByRole('button', { name: 'Resign', exact: true }).click();
-  await page.getByRole('button', { name: /are you sure/ }).click();
-  await expect(page.locator('.end')).toHaveText('Green resigns: Pink wins');
+  const question = page.getByRole('alertdialog', { name: 'Resign' });
+  await expect(question).toContainText('Give up this game?');
+  await question.getByRole('button', { name: 'Play on' }).click();
+  await expect(question).toBeHidden();
+  await page.getByRole('button', { name: 'Resign', exact: true }).click();
+  await question.getByRole('button', { name: 'Resign' }).click();
+  await expect(page.locator('.end')).toHaveText('You lost. Green resigns: Pink wins');
   await page.getByRole('button', { name: 'Rematch, sides swapped' }).click();
   await expect(page.getByRole('region', { name: 'Pink' })).toContainText('You');
   await expect(moveList(page)).toHaveCount(1, { timeout: 15_000 });
+});
+
+test('a game that was won says so, why, and leads to its review', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/#/connect4');
+  await standing(page);
+  await page.getByRole('button', { name: 'New game', exact: true }).click();
+  await page.getByRole('slider').fill('1');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.waitForFunction(() => agon.loaded());
+  // The strongest engine against the first level.
+  for (let made = 0; (await page.locator('.end').count()) === 0; made += 2) {
+    await expect(page.locator('.status')).toContainText('Your move', { timeout: 15_000 });
+    const line = await moveList(page).allTextContents();
+    const best = await page.evaluate(async (moves) => (await agon.think({ game: 'connect4' }, moves, 'best', { timeMs: 300 }).result).best, line.map((move) => move.trim()));
+    await page.getByRole('textbox', { name: 'Type a move' }).fill(best ?? '');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.end').or(moveList(page).nth(made + 1))).toBeVisible({ timeout: 15_000 });
+  }
+  await expect(page.locator('.end')).toContainText(/^You won. Red .*four/i);
+  const buttons = page.locator('.after button');
+  await expect(buttons.first()).toHaveText('Review');
+  for (const button of await buttons.all()) await expect(button).toBeInViewport({ ratio: 1 });
+  await buttons.first().click();
+  await expect(page.getByRole('region', { name: 'Review the game' })).toContainText('Accuracy', { timeout: 30_000 });
 });
 
 test('a clock runs down and ends the game', async ({ page }) => {

@@ -120,3 +120,33 @@ test('on a board that lies, each side is always on the same side', async ({ page
   await expect(page.locator('.status')).toContainText('Odd to move');
   await stays('two people at one table');
 });
+
+for (const locale of ['en', 'de']) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale, viewport: { width: 320, height: 640 } });
+    test('no page can be scrolled sideways at 320 pixels', async ({ page }) => {
+      test.setTimeout(120_000);
+      for (const path of ['', ...SHORT.flatMap(({ game }) => ['', '/analyse', '/rules', '/learn', '/puzzles', '/edit'].map((tab) => game + tab))]) {
+        await page.goto('about:blank');
+        await page.goto(`/#/${path}`);
+        await standing(page);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
+      }
+    });
+  });
+}
+
+test('an address of no game leads home', async ({ page }) => {
+  await page.goto('/#/chess');
+  await page.getByRole('main').getByRole('link', { name: 'All games' }).click();
+  await expect(page.getByRole('heading', { name: 'Rithmomachia' })).toBeVisible();
+});
+
+test('what is wrong with a link is said until it is closed', async ({ page }) => {
+  await page.goto('/#/hex?m=z99');
+  const said = page.getByRole('alert');
+  await expect(said).toBeVisible();
+  await said.getByRole('button', { name: 'Close' }).click();
+  await expect(said).toBeHidden();
+  await standing(page);
+});
