@@ -104,10 +104,10 @@ impl Network {
         &self.layers.start
     }
 
-    /// Adds and removes features.
+    /// Adds features.
     #[inline]
-    pub(crate) fn accumulate(&self, sums: &mut [Block], added: &[u32], removed: &[u32]) {
-        self.kernel.accumulate(sums, &self.layers.table, added, removed);
+    pub(crate) fn accumulate(&self, sums: &mut [Block], active: &[u32]) {
+        self.kernel.accumulate(sums, &self.layers.table, active);
     }
 
     /// The output: the logarithm of the odds of winning, in units of 2^-23.

@@ -81,7 +81,7 @@ pub fn rounding(data: &Dataset, net: &FloatNet, network: &Network) -> Rounding {
     for place in (0..data.len()).step_by((data.len() / MOST_POSITIONS).max(1)) {
         let active = data.active(place);
         let listed: Vec<u32> = active.iter().map(|feature| u32::from(*feature)).collect();
-        at.update(network, &listed);
+        at.refresh(network, &listed);
         let off = (f64::from(net.odds(active)) - network.odds(&at)).abs();
         rounding.mean += off;
         rounding.most = rounding.most.max(off);
