@@ -4,6 +4,8 @@ import kept from '../fixtures/kept.json' with { type: 'json' };
 import { openBrowser, openTab } from './browser';
 import { game, lines } from './games';
 
+// Each tab reads the modules anew, which takes its time on a machine that is busy.
+vi.setConfig({ testTimeout: 60_000 });
 afterEach(() => vi.unstubAllGlobals());
 
 const GAMES = Object.keys(kept).filter((key) => key.startsWith('agon/game/')).length;

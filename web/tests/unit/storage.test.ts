@@ -5,6 +5,8 @@ import { openBrowser, openTab } from './browser';
 import { game, lines } from './games';
 
 const GAMES = Object.keys(kept).filter((key) => key.startsWith('agon/game/'));
+// Each tab reads the modules anew, which takes its time on a machine that is busy.
+vi.setConfig({ testTimeout: 60_000 });
 afterEach(() => vi.unstubAllGlobals());
 
 const raw = (key: string) => (kept as Record<string, string>)[key] ?? '';
