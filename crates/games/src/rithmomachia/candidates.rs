@@ -24,16 +24,16 @@ const PYRAMIDS: u8 = 64;
 #[derive(Clone, Debug)]
 pub(super) struct Takes {
     /// The class of each piece, by its code.
-    classes: Box<[u8; 1 << 16]>,
+    classes: Vec<u8>,
     /// By captor's side and class, victim's class and kind of line, the distances: bit `k` for `k` steps.
-    steps: Box<PerPlayer<[[[u16; 2]; CLASSES]; CLASSES]>>,
+    steps: PerPlayer<Vec<[[u16; 2]; CLASSES]>>,
 }
 
 impl Takes {
     pub(super) fn new(game: &Rithmomachia) -> Self {
         let mut takes = Takes {
-            classes: Box::new([UNKNOWN; 1 << 16]),
-            steps: Box::new(PerPlayer([[[[u16::MAX; 2]; CLASSES]; CLASSES]; 2])),
+            classes: vec![UNKNOWN; 1 << 16],
+            steps: PerPlayer([(); 2].map(|()| vec![[[u16::MAX; 2]; CLASSES]; CLASSES])),
         };
         let mut pieces = vec![Piece::NONE];
         for square in squares_of(game.start.occupied()) {
