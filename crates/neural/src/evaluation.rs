@@ -10,7 +10,7 @@ use crate::{Accumulator, NetError, Network};
 ///
 /// It remembers nothing from move to move. In Crosphere a position has 50 active features, and a
 /// move changes 44 in both players' views together, because roads shift; to find what differs and
-/// add only that took 181 ns where adding all took 106 (examples/speed.rs).
+/// add only that took 181 ns where adding all took 106 (examples/inference.rs).
 #[derive(Clone, Debug)]
 pub struct NetEvaluation<E> {
     network: Arc<Network>,

@@ -62,7 +62,7 @@ impl Kernel {
         match self.0 {
             Kind::Scalar => scalar::accumulate(sums, table, active),
             #[cfg(target_arch = "x86_64")]
-            #[expect(unsafe_code, reason = "a judgement takes 106 ns instead of 300 (examples/speed.rs)")]
+            #[expect(unsafe_code, reason = "a judgement takes 106 ns instead of 300 (examples/inference.rs)")]
             // Safety: there is such a kernel only where the processor has AVX2.
             Kind::Avx2 => unsafe { avx2::accumulate(sums, table, active) },
             #[cfg(target_arch = "wasm32")]
@@ -77,7 +77,7 @@ impl Kernel {
         match self.0 {
             Kind::Scalar => scalar::heads(sums, weights, biases),
             #[cfg(target_arch = "x86_64")]
-            #[expect(unsafe_code, reason = "a judgement takes 106 ns instead of 300 (examples/speed.rs)")]
+            #[expect(unsafe_code, reason = "a judgement takes 106 ns instead of 300 (examples/inference.rs)")]
             // Safety: there is such a kernel only where the processor has AVX2.
             Kind::Avx2 => unsafe { avx2::heads(sums, weights, biases) },
             #[cfg(target_arch = "wasm32")]

@@ -1,7 +1,7 @@
 //! What a network's judgement costs in Crosphere on each kernel, without listing the features,
 //! and how many features change: all moves of a position one after another, as in a search.
 //!
-//! `cargo run --release --package agon-neural --features train --example speed`
+//! `cargo run --release --package agon-neural --features train --example inference`
 
 use std::hint::black_box;
 use std::io::Write;
