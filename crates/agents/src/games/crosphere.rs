@@ -138,8 +138,8 @@ mod tests {
     #[test]
     fn the_network_judges() {
         let game = agon_games::open("crosphere", options("")).unwrap();
-        let play = game.position("8/8/2,W,2,G,2/3,P,4/4,W,3/2,W,5/8/8 G").unwrap();
         let found = |agent: &str| {
+            let play = game.position("8/8/2,W,2,G,2/3,P,4/4,W,3/2,W,5/8/8 G").unwrap();
             let mut thinker = make(&*game, &agent.parse().unwrap(), Settings::default()).unwrap();
             let limits = Limits { nodes: Some(20_000), ..Limits::default() };
             let report = thinker.think(&*play, &limits, &Arc::new(AtomicBool::new(false)), &mut |_| {}).unwrap();
