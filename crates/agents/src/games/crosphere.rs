@@ -137,8 +137,8 @@ mod tests {
     /// It judges, rather than the evaluation that orders its moves, and does so alike on every thread and anew.
     #[test]
     fn the_network_judges() {
+        let game = agon_games::open("crosphere", options("")).unwrap();
         let found = |agent: &str| {
-            let game = agon_games::open("crosphere", options("")).unwrap();
             let play = game.position("8/8/2,W,2,G,2/3,P,4/4,W,3/2,W,5/8/8 G").unwrap();
             let mut thinker = make(&*game, &agent.parse().unwrap(), Settings::default()).unwrap();
             let limits = Limits { nodes: Some(20_000), ..Limits::default() };
