@@ -42,7 +42,6 @@ use victory::Goal;
 
 /// The rules of Rithmomachia. Player 1 is Odd, at the top; player 2 is Even.
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a rule that holds or does not, at hand for hot loops")]
 pub struct Rithmomachia {
     options: Options,
     ruleset: &'static Ruleset,

@@ -73,7 +73,7 @@ fn captures_are_those_that_have_a_cause() {
                     };
                     let mut found = Vec::new();
                     game.each_strike(&board, *mv, |strike| {
-                        found.push((strike.victim, rest(strike.victim, strike.loss)))
+                        found.push((strike.victim, rest(strike.victim, strike.loss)));
                     });
                     found.sort_unstable();
                     let any = matches!(ruleset.actor, Actor::Any | Actor::AnyInChain);
