@@ -24,17 +24,21 @@ const PYRAMIDS: u8 = 64;
 #[derive(Clone, Debug)]
 pub(super) struct Takes {
     /// The class of each piece, by its code.
-    classes: Vec<u8>,
+    classes: Box<[u8; 1 << 16]>,
     /// By captor's side and class, victim's class and kind of line, the distances: bit `k` for `k` steps.
-    steps: PerPlayer<Vec<[[u16; 2]; CLASSES]>>,
+    steps: PerPlayer<Box<[[[u16; 2]; CLASSES]; CLASSES]>>,
+}
+
+/// `N` times the same, never on the stack.
+fn boxed<T: Clone, const N: usize>(item: T) -> Box<[T; N]> {
+    let items = vec![item; N].into_boxed_slice();
+    items.try_into().unwrap_or_else(|_| unreachable!("the vector has the length of the array"))
 }
 
 impl Takes {
     pub(super) fn new(game: &Rithmomachia) -> Self {
-        let mut takes = Takes {
-            classes: vec![UNKNOWN; 1 << 16],
-            steps: PerPlayer([(); 2].map(|()| vec![[[u16::MAX; 2]; CLASSES]; CLASSES])),
-        };
+        let mut takes =
+            Takes { classes: boxed(UNKNOWN), steps: PerPlayer([(); 2].map(|()| boxed([[u16::MAX; 2]; CLASSES]))) };
         let mut pieces = vec![Piece::NONE];
         for square in squares_of(game.start.occupied()) {
             let piece = game.start.piece(square);

@@ -118,21 +118,20 @@ impl Rithmomachia {
         let mut rays = [pieces; 8];
         for steps in 1..GRID.files {
             // The middles that an end sees so many steps away in each direction; straight and
-            // diagonal, those that two ends see, and those that the winner has a part in.
-            let (mut hits, mut once, mut twice, mut owned) = ([0; 8], [0; 2], [0; 2], [own_middle; 2]);
+            // diagonal, those that one end and two ends see, and those that the winner has a part in.
+            let (mut hits, mut seen, mut owned) = ([0; 8], [[0; 2]; 2], [own_middle; 2]);
             each_direction!(DIRECTION => {
                 let reached = shift(rays[DIRECTION].into(), DIRECTION, Squares::MAX) as u64;
                 rays[DIRECTION] = reached & !pieces;
                 let (hit, way) = (reached & pieces, diagonal(DIRECTION));
                 let by = STEPS[DIRECTION].unsigned_abs() * steps;
                 owned[way] |= hit & if DIRECTION < 4 { own << by } else { own >> by };
-                twice[way] |= once[way] & hit;
-                once[way] |= hit;
+                let [once, twice] = seen[way];
+                seen[way] = [once | hit, twice | once & hit];
                 hits[DIRECTION] = hit;
             });
-            let _ = once;
             for way in 0..2 {
-                let middles = squares_of((twice[way] & owned[way]).into());
+                let middles = squares_of((seen[way][1] & owned[way]).into());
                 for middle in middles {
                     let ends = [0, 1, 4, 5].map(|direction| direction + 2 * way).map(|direction| {
                         let end = (middle + base).wrapping_add_signed(-STEPS[direction] * steps as i8);
