@@ -3,7 +3,7 @@ use agon_core::{PerPlayer, Player};
 use super::Rithmomachia;
 use super::position::RithmomachiaPosition;
 use super::squares::{Squares, diagonal, each_direction, shift};
-use super::threats::{Contacts, Prospect};
+use super::threats::Contacts;
 
 /// What a side can do with its next move.
 pub(super) struct Reach {
@@ -21,10 +21,7 @@ impl Reach {
             return PerPlayer(Player::BOTH.map(|side| Reach::by_meetings(game, position, side)));
         }
         let contacts = Contacts::of(position);
-        PerPlayer(Player::BOTH.map(|side| {
-            let Prospect { moves, prey } = game.prospect(position, side, &contacts);
-            Reach { moves, meets: prey }
-        }))
+        PerPlayer(Player::BOTH.map(|side| game.prospect(position, side, &contacts)))
     }
 
     #[inline]

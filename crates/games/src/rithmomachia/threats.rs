@@ -12,6 +12,7 @@ use super::capture::Captures;
 use super::cause::is_square;
 use super::piece::{MOST_STACKS, Piece, Stack};
 use super::position::RithmomachiaPosition;
+use super::reach::Reach;
 use super::ruleset::{Capture, Equality, Lines, Siege, Stance, VictimParts};
 use super::squares::{
     Directions, SQUARES, Squares, contains, direction_to, each_direction, first_seen, nearest, neighbours, one,
@@ -44,7 +45,7 @@ pub(super) struct Threats {
     /// For each set of shapes and each square, the squares from which it could be landed on.
     landings: Vec<[Squares; SQUARES]>,
     /// For each number of steps and each square, the squares so far away on a line of an assault.
-    circles: Vec<[Squares; SQUARES]>,
+    rings: Vec<[Squares; SQUARES]>,
     /// Whether an assault runs only along the captor's own directions.
     own_lines: bool,
     stance: Option<Stance>,
@@ -73,14 +74,6 @@ struct Contact {
 pub(super) struct Contacts {
     list: [Contact; MOST_CONTACTS],
     count: usize,
-}
-
-/// What a side could do with its next move.
-pub(super) struct Prospect {
-    /// How many straight moves it has.
-    pub moves: i32,
-    /// The enemies that one of them captures.
-    pub prey: Squares,
 }
 
 impl Threats {
@@ -112,7 +105,7 @@ impl Threats {
             assaults,
             ambushes: ambushes.map(|(victim, helper)| completing(captures, victim, helper, &numbers)).collect(),
             landings: (0..8).map(|shapes| around(|direction| captures.reach(shapes, direction))).collect(),
-            circles: (0..16).map(|steps| around(|way| if lines.contain(way) { 1 << steps } else { 0 })).collect(),
+            rings: (0..16).map(|steps| around(|way| if lines.contain(way) { 1 << steps } else { 0 })).collect(),
             own_lines: matches!(captures.assault, Some((Lines::Own, _))),
             stance,
             siege: ruleset
@@ -206,13 +199,13 @@ impl Contacts {
     }
 }
 
-/// Pieces by their numbers.
-struct ByNumber<T>([T; MOST_NUMBERS + 1]);
+/// A set of squares for each number.
+type ByNumber = [Squares; MOST_NUMBERS + 1];
 
 impl Rithmomachia {
     /// What a side could do if it were to move. Captures that need a square which the moving piece
     /// leaves, leaps, and totals of pyramids that have lost layers are not seen.
-    pub(super) fn prospect(&self, position: &RithmomachiaPosition, side: Player, contacts: &Contacts) -> Prospect {
+    pub(super) fn prospect(&self, position: &RithmomachiaPosition, side: Player, contacts: &Contacts) -> Reach {
         let (threats, own, enemies) = (&self.threats, position.sides[side], position.sides[!side]);
         let occupied = own | enemies;
         let mut targets = [0; SQUARES];
@@ -222,13 +215,13 @@ impl Rithmomachia {
             moves += 1;
         });
         // Where the enemies stand by number, and where own pieces by number could go.
-        let mut victims = ByNumber([0; MOST_NUMBERS + 1]);
+        let mut victims: ByNumber = [0; MOST_NUMBERS + 1];
         for square in squares_of(enemies) {
             self.each_victim_number(position.piece(square), &self.stacks[!side], |place| {
-                victims.0[usize::from(place)] |= one(square);
+                victims[usize::from(place)] |= one(square);
             });
         }
-        let mut goers = ByNumber([0; MOST_NUMBERS + 1]);
+        let mut goers: ByNumber = [0; MOST_NUMBERS + 1];
         let mut prey = 0;
         for square in squares_of(own) {
             let to = targets[usize::from(square) % SQUARES];
@@ -237,25 +230,24 @@ impl Rithmomachia {
             }
             let piece = position.piece(square);
             let (_, shapes) = piece.traits(&self.stacks[side]);
-            let free = occupied ^ one(square);
-            let captor = Captor { to, shapes, free };
+            let captor = Captor { to, shapes, others: occupied ^ one(square) };
             for value in piece.captor_values(&self.stacks[side]).as_slice() {
                 let place = usize::from(threats.place(*value));
                 if place < threats.count {
-                    goers.0[place] |= to;
-                    prey |= threats.taken_alone(&captor, place, &victims.0);
+                    goers[place] |= to;
+                    prey |= threats.taken_alone(&captor, place, &victims);
                 }
             }
         }
         contacts.each(side, |victim, helper, direction| {
-            if !contains(prey, victim) && self.is_ambushed(position, [victim, helper], direction, &goers.0) {
+            if !contains(prey, victim) && self.is_ambushed(position, [victim, helper], direction, &goers) {
                 prey |= one(victim);
             }
         });
         if threats.siege {
             prey |= besieged(own, enemies, &targets);
         }
-        Prospect { moves, prey }
+        Reach { moves, meets: prey }
     }
 
     /// Whether a piece could come to stand opposite a helper so that the two numbers make the enemy's.
@@ -265,7 +257,7 @@ impl Rithmomachia {
         position: &RithmomachiaPosition,
         [victim, helper]: [u8; 2],
         direction: usize,
-        goers: &[Squares; MOST_NUMBERS + 1],
+        goers: &ByNumber,
     ) -> bool {
         let (threats, occupied) = (&self.threats, position.occupied());
         let reach = ray(victim, direction);
@@ -327,33 +319,33 @@ struct Captor {
     /// The squares that it could go to.
     to: Squares,
     shapes: u8,
-    /// Where the other pieces stand.
-    free: Squares,
+    /// Where all other pieces stand.
+    others: Squares,
 }
 
 impl Threats {
     /// The enemies that a piece of this number could meet or assault after one of its moves.
     #[inline]
-    fn taken_alone(&self, captor: &Captor, place: usize, victims: &[Squares; MOST_NUMBERS + 1]) -> Squares {
+    fn taken_alone(&self, captor: &Captor, place: usize, victims: &ByNumber) -> Squares {
         let mut taken = 0;
         if self.meeting >> place & 1 != 0 {
             for victim in squares_of(victims[place]) {
                 let from = self.landings[usize::from(captor.shapes) % 8][usize::from(victim)] & captor.to;
-                if from != 0 && clear(captor.free, from, victim, |_| true) {
+                if from != 0 && clear(captor.others, from, victim, |_| true) {
                     taken |= one(victim);
                 }
             }
         }
         for assault in &self.assaults[place] {
             for victim in squares_of(victims[usize::from(assault.victim)]) {
-                let from = self.circles[usize::from(assault.steps) % 16][usize::from(victim)] & captor.to;
+                let from = self.rings[usize::from(assault.steps) % 16][usize::from(victim)] & captor.to;
                 let lines = |direction| {
                     !self.own_lines
                         || self.landings[usize::from(captor.shapes) % 8][usize::from(victim)]
                             & ray(victim, opposite(direction))
                             != 0
                 };
-                if from != 0 && clear(captor.free, from, victim, lines) {
+                if from != 0 && clear(captor.others, from, victim, lines) {
                     taken |= one(victim);
                 }
             }
@@ -412,8 +404,8 @@ mod tests {
                     game.each_capture(position, *mv, |strike| captured |= one(strike.victim));
                 }
                 assert_eq!(prospect.moves, moves.len() as i32);
-                assert_eq!(prospect.prey & !captured, 0, "{position:?}");
-                seen += prospect.prey.count_ones();
+                assert_eq!(prospect.meets & !captured, 0, "{position:?}");
+                seen += prospect.meets.count_ones();
                 real += captured.count_ones();
                 history.play(game.random_move(position, &mut rng).unwrap());
             }
