@@ -1,7 +1,4 @@
-use std::sync::Arc;
-
 use agon_core::{Evaluation, Game, NoEvaluation, Options, Outcome, Player, Registered, Rng, TrackedBy, Turn};
-use agon_neural::{NetError, NetEvaluation, Network};
 use agon_search::{
     Agent, AlphaBeta, AlphaBetaConfig, Amaf, Expectimax, Greedy, Informed, LeafKind, LeafValue, Limits, Mcts,
     MctsConfig, Minimax, Playout, Random, Score, Selection, Value,
@@ -20,8 +17,10 @@ pub(crate) fn general<G: Registered>(
     options: &Options,
 ) -> Result<Option<Made<G>>, SpecError> {
     let name = spec.name.as_str();
+    // No network reaches the browser yet, and every search compiled once more would make its engine larger.
+    #[cfg(not(target_arch = "wasm32"))]
     if name == NNUE {
-        return nnue(spec, params, settings, options);
+        return crate::nnue::nnue(spec, params, settings, options);
     }
     let (mut own, mut is_off) = (G::Evaluation::default(), false);
     match name {
@@ -55,29 +54,8 @@ pub(crate) fn general<G: Registered>(
 /// The agent that asks a network.
 pub(crate) const NNUE: &str = "nnue";
 
-/// The search of `best` with a network's judgement; `None` where no file is named and no network comes with the game.
-fn nnue<G: Registered>(
-    spec: &Spec,
-    params: &mut Params,
-    settings: Settings,
-    options: &Options,
-) -> Result<Option<Made<G>>, SpecError> {
-    let file = params.text(Spec::WEIGHTS);
-    let bytes = match (&file, entry::<G>().network) {
-        (Some(_), _) => spec.weights.as_deref().ok_or(SpecError::Weights)?,
-        (None, Some(bytes)) => bytes,
-        (None, None) => return Ok(None),
-    };
-    let wrong = |error| SpecError::Network { file: file.clone().unwrap_or_else(|| NNUE.to_string()), error };
-    let game = G::new(options.clone()).map_err(|_| wrong(NetError::NoFeatures { game: G::INFO.name }))?;
-    let network = Network::for_game(&game, bytes).map_err(wrong)?;
-    let evaluation = NetEvaluation::new(&game, Arc::new(network), G::Evaluation::default()).map_err(wrong)?;
-    let limits = params.limits()?.or(thinking_time());
-    Ok(Some((best(params, settings, options, evaluation)?, limits)))
-}
-
 /// The strongest agent that uses an evaluation.
-fn best<G: Registered, E: Evaluation<G>>(
+pub(crate) fn best<G: Registered, E: Evaluation<G>>(
     params: &mut Params,
     settings: Settings,
     options: &Options,
@@ -209,7 +187,7 @@ fn mcts<G: Registered>(
 }
 
 /// How long an agent thinks when nobody says.
-fn thinking_time() -> Limits {
+pub(crate) fn thinking_time() -> Limits {
     Limits { time: Some(std::time::Duration::from_secs(1)), ..Limits::default() }
 }
 

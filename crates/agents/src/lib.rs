@@ -11,6 +11,8 @@ mod games;
 mod general;
 mod level;
 mod make;
+#[cfg(not(target_arch = "wasm32"))]
+mod nnue;
 mod playouts;
 mod range;
 mod solve;
