@@ -19,6 +19,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
+  // A shared machine may stand still for seconds. What passes only the second time is listed as flaky.
+  retries: process.env.CI ? 1 : 0,
   reporter: [['list']],
   use: {
     baseURL: running ?? `http://localhost:${PORT}`,
