@@ -44,7 +44,7 @@ pub struct Args {
     /// Moves made in the search a move, in self-play and in matches
     #[arg(long, default_value_t = 1000, value_parser = within::<u64>(Range::NODES))]
     nodes: u64,
-    /// Random half moves that open each game
+    /// Random plies that open each game
     #[arg(long, default_value_t = 6, value_name = "PLIES", value_parser = within::<u32>(Range::OPENINGS))]
     openings: u32,
     /// Neurons of the hidden layer, a multiple of 16

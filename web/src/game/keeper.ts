@@ -34,7 +34,7 @@ export class Keeper {
     if (!this.#busy) writing.set(this.id, this.#run());
   }
 
-  /** Looks whether another tab has gone on with the game. */
+  /** Looks whether another tab has moved the game on. */
   async refresh() {
     this.#missed = this.#busy;
     if (this.#busy) return;

@@ -10,10 +10,10 @@ use agon_core::Player;
 use super::Rithmomachia;
 use super::capture::Captures;
 use super::cause::is_square;
-use super::piece::{MOST_STACKS, Piece, Stack};
+use super::piece::Piece;
 use super::position::RithmomachiaPosition;
 use super::reach::Reach;
-use super::ruleset::{Capture, Equality, Lines, Siege, Stance, VictimParts};
+use super::ruleset::{Capture, Equality, Lines, Siege, Stance};
 use super::squares::{
     Directions, SQUARES, Squares, contains, direction_to, each_direction, first_seen, nearest, neighbours, one,
     opposite, ray, shift, squares_of, steps_between,
@@ -217,7 +217,7 @@ impl Rithmomachia {
         // Where the enemies stand by number, and where own pieces by number could go.
         let mut victims: ByNumber = [0; MOST_NUMBERS + 1];
         for square in squares_of(enemies) {
-            self.each_victim_number(position.piece(square), &self.stacks[!side], |place| {
+            self.each_victim_number(!side, position.piece(square), |place| {
                 victims[usize::from(place)] |= one(square);
             });
         }
@@ -276,7 +276,7 @@ impl Rithmomachia {
         let owner = if contains(position.sides[Player::One], victim) { Player::One } else { Player::Two };
         let helpers = position.piece(helper).captor_values(&self.stacks[!owner]);
         let mut found = false;
-        self.each_victim_number(position.piece(victim), &self.stacks[owner], |victim| {
+        self.each_victim_number(owner, position.piece(victim), |victim| {
             for helper in helpers.as_slice() {
                 let helper = usize::from(threats.place(*helper));
                 if found || helper >= threats.count {
@@ -294,23 +294,13 @@ impl Rithmomachia {
 
     /// Calls a function for each number by which a piece can be taken, if it is a known one.
     #[inline]
-    fn each_victim_number(&self, piece: Piece, stacks: &[Stack; MOST_STACKS], mut each: impl FnMut(u8)) {
-        let mut tell = |value: u16| {
-            let place = self.threats.place(value);
+    fn each_victim_number(&self, owner: Player, piece: Piece, mut each: impl FnMut(u8)) {
+        self.each_part(owner, piece, |part| {
+            let place = self.threats.place(part.value);
             if usize::from(place) < self.threats.count {
                 each(place);
             }
-        };
-        tell(piece.traits(stacks).0);
-        if let Some(layers) = piece.layers()
-            && self.ruleset.victim != VictimParts::Smallest
-            && layers.count_ones() > 1
-        {
-            let takeable = stacks[usize::from(layers) % MOST_STACKS].takeable;
-            for layer in (0..8).map(|layer| 1u8 << layer).filter(|layer| takeable & layer != 0) {
-                tell(stacks[usize::from(layer) % MOST_STACKS].value);
-            }
-        }
+        });
     }
 }
 

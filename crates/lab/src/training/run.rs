@@ -18,7 +18,7 @@ use crate::{
     Archive, Conditions, Contender, Contest, Control, LabError, Openings, RandomOpenings, Runner, SelfPlay, Tally,
 };
 
-/// Half moves after which a game is given up.
+/// Plies after which a game is given up.
 const MOST_PLIES: usize = 1_000;
 
 /// A network replaces another when the likelihood that it is stronger is at least this.
@@ -36,7 +36,7 @@ pub struct TrainRun {
     pub games: usize,
     /// Moves made in the search of each move, in self-play and in matches.
     pub nodes: u64,
-    /// Random half moves that open each game.
+    /// Random plies that open each game.
     pub openings: u32,
     /// Games of the match that decides whether a network replaces the one before it.
     pub gate: usize,
