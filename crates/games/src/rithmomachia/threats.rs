@@ -38,8 +38,10 @@ const MOST_CONTACTS: usize = 24 * 8;
 pub(super) struct Threats {
     places: Vec<u8>,
     count: usize,
-    /// For each number, what it assaults.
-    assaults: Vec<Vec<Assault>>,
+    /// For each number, those that it assaults, as a mask.
+    assaulted: Vec<u64>,
+    /// For each number and each that it assaults, how many steps away that stands.
+    assault_steps: Vec<u8>,
     /// For each victim's number and helper's number, the numbers that complete an ambush, as a mask.
     ambushes: Vec<u64>,
     /// For each set of shapes and each square, the squares from which it could be landed on.
@@ -52,13 +54,6 @@ pub(super) struct Threats {
     siege: bool,
     /// The numbers that meet their equals, as a mask.
     meeting: u64,
-}
-
-/// A number that can be assaulted, and from how far.
-#[derive(Clone, Copy, Debug)]
-struct Assault {
-    victim: u8,
-    steps: u8,
 }
 
 /// Two pieces of different sides with nothing between them on a line.
@@ -92,7 +87,10 @@ impl Threats {
         for (place, number) in numbers.iter().enumerate() {
             places[usize::from(*number)] = place as u8;
         }
-        let assaults = numbers.iter().map(|captor| assaults(captures, *captor, &numbers)).collect();
+        let pairs = numbers.iter().flat_map(|captor| numbers.iter().map(|victim| (*captor, *victim)));
+        let assault_steps: Vec<u8> = pairs.map(|(captor, victim)| assault_steps(captures, captor, victim)).collect();
+        let assaulted = assault_steps.chunks(numbers.len().max(1));
+        let assaulted = assaulted.map(|row| row.iter().enumerate().filter(|(_, steps)| **steps > 0).fold(0, mark));
         let ambushes = numbers.iter().flat_map(|victim| numbers.iter().map(|helper| (*victim, *helper)));
         let stance = captures.ambush.map(|(stance, ..)| stance);
         let lines = captures.assault.map_or(Directions::ALL, |(lines, _)| match lines {
@@ -102,7 +100,8 @@ impl Threats {
         Threats {
             places,
             count: numbers.len(),
-            assaults,
+            assaulted: assaulted.collect(),
+            assault_steps,
             ambushes: ambushes.map(|(victim, helper)| completing(captures, victim, helper, &numbers)).collect(),
             landings: (0..8).map(|shapes| around(|direction| captures.reach(shapes, direction))).collect(),
             rings: (0..16).map(|steps| around(|way| if lines.contain(way) { 1 << steps } else { 0 })).collect(),
@@ -122,19 +121,15 @@ impl Threats {
     }
 }
 
-fn assaults(captures: &Captures, captor: u16, numbers: &[u16]) -> Vec<Assault> {
-    let Some((_, divide)) = captures.assault else { return Vec::new() };
-    let mut found = Vec::new();
-    for steps in 1..16 {
-        let factor = captures.factor(steps);
-        for (place, victim) in numbers.iter().enumerate() {
-            let (small, large) = (i32::from(captor), i32::from(*victim));
-            if factor > 0 && (small * factor == large || divide && large * factor == small) {
-                found.push(Assault { victim: place as u8, steps });
-            }
-        }
-    }
-    found
+/// How many steps away a number must stand to be assaulted by another; 0 where it never is.
+fn assault_steps(captures: &Captures, captor: u16, victim: u16) -> u8 {
+    let Some((_, divide)) = captures.assault else { return 0 };
+    let (captor, victim) = (i32::from(captor), i32::from(victim));
+    let fits = |steps: &u8| {
+        let factor = captures.factor(*steps);
+        factor > 0 && (captor * factor == victim || divide && victim * factor == captor)
+    };
+    (1..16).find(fits).unwrap_or(0)
 }
 
 /// The numbers that make a victim's with a helper's.
@@ -200,7 +195,14 @@ impl Contacts {
 }
 
 /// A set of squares for each number.
-type ByNumber = [Squares; MOST_NUMBERS + 1];
+type ByNumber = [Squares; MOST_NUMBERS];
+
+/// Where the enemies stand.
+struct Victims {
+    squares: ByNumber,
+    /// The numbers that they have, as a mask.
+    present: u64,
+}
 
 impl Rithmomachia {
     /// What a side could do if it were to move. Captures that need a square which the moving piece
@@ -215,13 +217,14 @@ impl Rithmomachia {
             moves += 1;
         });
         // Where the enemies stand by number, and where own pieces by number could go.
-        let mut victims: ByNumber = [0; MOST_NUMBERS + 1];
+        let mut victims = Victims { squares: [0; MOST_NUMBERS], present: 0 };
         for square in squares_of(enemies) {
             self.each_victim_number(!side, position.piece(square), |place| {
-                victims[usize::from(place)] |= one(square);
+                victims.squares[usize::from(place) % MOST_NUMBERS] |= one(square);
+                victims.present |= 1 << place;
             });
         }
-        let mut goers: ByNumber = [0; MOST_NUMBERS + 1];
+        let mut goers: ByNumber = [0; MOST_NUMBERS];
         let mut prey = 0;
         for square in squares_of(own) {
             let to = targets[usize::from(square) % SQUARES];
@@ -316,19 +319,23 @@ struct Captor {
 impl Threats {
     /// The enemies that a piece of this number could meet or assault after one of its moves.
     #[inline]
-    fn taken_alone(&self, captor: &Captor, place: usize, victims: &ByNumber) -> Squares {
+    fn taken_alone(&self, captor: &Captor, place: usize, victims: &Victims) -> Squares {
         let mut taken = 0;
         if self.meeting >> place & 1 != 0 {
-            for victim in squares_of(victims[place]) {
+            for victim in squares_of(victims.squares[place]) {
                 let from = self.landings[usize::from(captor.shapes) % 8][usize::from(victim)] & captor.to;
                 if from != 0 && clear(captor.others, from, victim, |_| true) {
                     taken |= one(victim);
                 }
             }
         }
-        for assault in &self.assaults[place] {
-            for victim in squares_of(victims[usize::from(assault.victim)]) {
-                let from = self.rings[usize::from(assault.steps) % 16][usize::from(victim)] & captor.to;
+        let mut assaulted = self.assaulted[place] & victims.present;
+        while assaulted != 0 {
+            let number = assaulted.trailing_zeros() as usize;
+            assaulted &= assaulted - 1;
+            let ring = &self.rings[usize::from(self.assault_steps[place * self.count + number]) % 16];
+            for victim in squares_of(victims.squares[number]) {
+                let from = ring[usize::from(victim)] & captor.to;
                 let lines = |direction| {
                     !self.own_lines
                         || self.landings[usize::from(captor.shapes) % 8][usize::from(victim)]
