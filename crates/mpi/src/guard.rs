@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use std::{env, panic, process, thread};
 
-use rustix::process::{Signal, set_parent_process_death_signal};
+use agon_ugi::say;
+use rustix::process::{Signal, getpid, kill_process, set_parent_process_death_signal};
 
 /// How often rank 0 and the others give each other a sign of life.
 pub const BEAT: Duration = Duration::from_millis(500);
@@ -14,6 +15,14 @@ pub const BEAT: Duration = Duration::from_millis(500);
 const SILENCE: Duration = Duration::from_secs(4);
 /// How often that is looked at.
 const LOOK: Duration = Duration::from_millis(250);
+/// How long the last words may take.
+const FAREWELL: Duration = Duration::from_millis(100);
+/// Set by `agon-mpi launch`, which wants to hear how rank 0 is.
+pub const SUPERVISED: &str = "AGON_MPI_SUPERVISED";
+/// What it hears now and then…
+pub const ALIVE: &str = "info string alive";
+/// …and when a rank is lost.
+pub const LOST: &str = "info string lost: ";
 /// For tests: `RANK:MILLISECONDS`, after which that rank panics.
 const PANIC: &str = "AGON_MPI_PANIC";
 
@@ -129,5 +138,13 @@ impl Marks {
 /// Ends this rank, and with it all: `mpirun` sees to that.
 fn give_up(rank: usize, why: &str) {
     eprintln!("agon-mpi: rank {rank}: {why}; ending the search");
+    if env::var_os(SUPERVISED).is_some() {
+        // `mpirun` may take its time to end when a host is lost; whoever started it need not wait.
+        let line = format!("{LOST}{why}");
+        thread::spawn(move || say(&[line]));
+        thread::sleep(FAREWELL);
+    }
+    // Nothing that runs at an orderly end may wait for the rank that is lost.
+    let _ = kill_process(getpid(), Signal::KILL);
     process::abort();
 }

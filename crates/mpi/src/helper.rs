@@ -16,12 +16,8 @@ const AGENT: &str = "agent";
 /// Tells the ranks that help which agent rank 0 has made.
 pub fn tell_agent(team: &Team, game: &dyn DynGame, spec: &Spec, settings: Settings) {
     let Settings { seed, threads, hash } = settings;
-    let mut lines = vec![
-        AGENT.to_string(),
-        game.info().name.to_string(),
-        spec.to_string(),
-        format!("{seed} {threads} {hash}"),
-    ];
+    let mut lines =
+        vec![AGENT.to_string(), game.info().name.to_string(), spec.to_string(), format!("{seed} {threads} {hash}")];
     lines.extend(game.options().changed().map(|(name, value)| format!("{name}={value}")));
     team.tell(&Note::Text(lines.join("\n")));
 }

@@ -11,13 +11,9 @@ use agon_search::{Limits, Team};
 use agon_ugi::say;
 use anyhow::Result;
 
+use crate::guard::{ALIVE, SUPERVISED};
 use crate::helper;
 use crate::rank::RankArgs;
-
-/// Set by `agon-mpi launch`, which wants to hear now and then that rank 0 is alive.
-pub const SUPERVISED: &str = "AGON_MPI_SUPERVISED";
-/// What it hears.
-pub const ALIVE: &str = "info string alive";
 
 /// Arguments of `agon-mpi ugi`.
 #[derive(clap::Args)]

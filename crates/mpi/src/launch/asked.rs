@@ -9,6 +9,7 @@ pub struct Asked {
     options: Vec<String>,
     position: Option<String>,
     search: Option<Search>,
+    queries: Vec<String>,
     /// Whether `isready` and `ugi` are still to be answered.
     waits_ready: bool,
     waits_ugi: bool,
@@ -33,6 +34,7 @@ impl Asked {
             Some("position") => self.position = Some(line.to_string()),
             Some("uginewgame") => self.position = None,
             Some("go") => self.search = Some(Search { go: line.to_string(), since: Instant::now(), best: None }),
+            Some("query") => self.queries.push(line.to_string()),
             Some("isready") => self.waits_ready = true,
             Some("ugi") => self.waits_ugi = true,
             Some("quit") => self.quits = true,
@@ -60,6 +62,8 @@ impl Asked {
         let mut words = line.split_whitespace();
         match words.next() {
             Some("bestmove") => self.search = None,
+            // Queries are answered in their order.
+            Some("response") if !self.queries.is_empty() => drop(self.queries.remove(0)),
             Some("readyok") => self.waits_ready = false,
             Some("ugiok") => self.waits_ugi = false,
             Some("info") if words.next() == Some("depth") => {
@@ -93,7 +97,7 @@ impl Asked {
         let ready = self.waits_ready.then(|| "isready".to_string());
         let go = self.search.as_ref().map(|search| with_less_time(&search.go, search.since.elapsed()));
         let known = self.options.iter().cloned().chain(self.position.clone());
-        ugi.into_iter().chain(known).chain(ready).chain(go).collect()
+        ugi.into_iter().chain(known).chain(ready).chain(self.queries.iter().cloned()).chain(go).collect()
     }
 }
 
@@ -126,6 +130,9 @@ mod tests {
         assert_eq!(asked.answer().unwrap()[1], "bestmove b2");
         assert_eq!(asked.again(), again[..2]);
         assert!(!asked.is_over());
+        asked.order("query moves");
+        assert_eq!(asked.again().last().unwrap(), "query moves");
+        assert!(asked.hear("response a1") && asked.again() == again[..2]);
         asked.end();
         assert!(asked.is_over());
     }

@@ -11,7 +11,7 @@ use agon_ugi::Lines;
 use anyhow::{Context, Result};
 
 use super::{Args, Event};
-use crate::leader::SUPERVISED;
+use crate::guard::SUPERVISED;
 
 /// How long `mpirun` may take to end when it is told to.
 const QUITTING: Duration = Duration::from_secs(5);
@@ -28,6 +28,10 @@ impl Job {
         let own = env::current_exe().context("this program's own file")?;
         let mut command = Command::new("mpirun");
         command.args(["-n", &ranks.to_string(), "-x", SUPERVISED]);
+        if number > 0 {
+            // A host that is lost must not be waited for where fewer ranks do without it.
+            command.arg("--novm");
+        }
         command.args(args.mpirun.split_whitespace()).arg(own);
         command.args(["ugi", &args.game, "--share", &args.share.to_string()]);
         command.env(SUPERVISED, "1").stdin(Stdio::piped()).stdout(Stdio::piped());

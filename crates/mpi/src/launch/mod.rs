@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use agon_ugi::{LineError, Lines, say};
 use anyhow::{Context, Result, bail};
 
-use crate::leader::ALIVE;
+use crate::guard::{ALIVE, LOST};
 use asked::Asked;
 use job::Job;
 
@@ -145,6 +145,9 @@ impl<'a> Supervisor<'a> {
         self.is_up = true;
         if line == ALIVE {
             return Ok(());
+        }
+        if let Some(why) = line.strip_prefix(LOST) {
+            return self.replace(why);
         }
         if self.asked.hear(line) {
             self.losses = 0;
