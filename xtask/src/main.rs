@@ -2,6 +2,7 @@
 //! their parts.
 
 mod engine;
+mod mpi;
 mod play;
 mod run;
 mod test;

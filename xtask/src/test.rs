@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use crate::run::{cargo, step, works};
-use crate::{engine, web};
+use crate::{engine, mpi, web};
 
 /// The fuzz targets, and how many inputs each is tried with: enough to walk
 /// through the parsers anew. From a fixed seed, so that a test that passed
@@ -25,6 +25,7 @@ pub fn test() -> Result<()> {
     if web::is_there() {
         web::test()?;
     }
+    mpi::test()?;
     fuzz()?;
     println!("\neverything passes");
     Ok(())

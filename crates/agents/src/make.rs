@@ -74,7 +74,7 @@ pub fn make(game: &dyn DynGame, spec: &Spec, settings: Settings) -> Result<Box<d
                 None => general::<G>(self.0, &mut params, settings, self.2)?.ok_or_else(|| unknown(self.0, G::INFO))?,
             };
             params.finish()?;
-            let adapted = Box::new(Adapted { agent, limits });
+            let adapted = Box::new(Adapted { agent, limits, team: None });
             if self.2.text(SWAP) == "false" {
                 return Ok(adapted);
             }

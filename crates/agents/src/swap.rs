@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use agon_core::{DynPlay, PerPlayer, Player, Rng, SWAP, Swap};
-use agon_search::{Allotment, Clock, Limits, Score, Value};
+use agon_search::{Allotment, Clock, Limits, Score, Team, Value};
 
 use crate::{Decision, Report, RootAction, ThinkError, Thinker};
 
@@ -71,6 +71,10 @@ impl Thinker for Swapper {
 
     fn get_ready(&mut self) {
         self.agent.get_ready();
+    }
+
+    fn join(&mut self, team: &Arc<Team>) -> bool {
+        self.agent.join(team)
     }
 }
 

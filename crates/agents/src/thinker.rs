@@ -3,7 +3,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use agon_core::{DynPlay, Game, History, Notation, Registered};
-use agon_search::{Agent, Info, Limits, SearchError, Value, Watch};
+use agon_search::{Agent, Begin, Info, Limits, SearchError, Team, Thought, Value, Watch};
 use thiserror::Error;
 
 /// An agent of any game at run time.
@@ -28,6 +28,10 @@ pub trait Thinker: Send {
     /// Does what can be done before the first search, such as having the
     /// system find memory, so that it costs no time on a clock.
     fn get_ready(&mut self);
+
+    /// From now on searches together with other processes, which hold the same agent; `false`
+    /// where it cannot, and goes on alone.
+    fn join(&mut self, team: &Arc<Team>) -> bool;
 }
 
 /// What an agent has chosen, in numbers.
@@ -107,6 +111,41 @@ pub enum ThinkError {
 pub(crate) struct Adapted<G: Game> {
     pub(crate) agent: Box<dyn Agent<G>>,
     pub(crate) limits: Limits,
+    /// Other processes that search the same position.
+    pub(crate) team: Option<Arc<Team>>,
+}
+
+impl<G: Registered> Adapted<G> {
+    /// Thinks, with the help of other processes if there are any.
+    fn answer(
+        &mut self,
+        history: &History<G>,
+        limits: &Limits,
+        watch: &mut Watch<'_, G::Move>,
+    ) -> Result<Thought<G::Move>, SearchError> {
+        // Who helps goes on until it is stopped.
+        if self.team.as_ref().is_some_and(|team| !team.leads()) {
+            return self.agent.think(history, limits, watch);
+        }
+        let limits = limits.or(self.limits);
+        let Some(team) = &self.team else { return self.agent.think(history, &limits, watch) };
+        team.begin(as_begun(history, &limits));
+        let answer = self.agent.think(history, &limits, watch);
+        team.end();
+        answer
+    }
+}
+
+/// A search as the processes that help with it are told of it.
+fn as_begun<G: Notation>(history: &History<G>, limits: &Limits) -> Begin {
+    let game = history.game();
+    let moves = history.line().enumerate().filter_map(|(at, mv)| Some(game.move_text(history.position_at(at)?, mv)));
+    Begin {
+        depth: limits.depth,
+        nodes: limits.nodes,
+        start: game.position_text(history.start()),
+        moves: moves.collect(),
+    }
 }
 
 impl<G: Registered> Thinker for Adapted<G> {
@@ -114,7 +153,7 @@ impl<G: Registered> Thinker for Adapted<G> {
         let history: &History<G> = play.as_any().downcast_ref().ok_or(ThinkError::OtherGame)?;
         let mut silent = |_: &Info<G::Move>| {};
         let mut watch = Watch::new(Arc::clone(stop), &mut silent);
-        let thought = self.agent.think(history, &limits.or(self.limits), &mut watch)?;
+        let thought = self.answer(history, limits, &mut watch)?;
         let root = thought.info.root.iter().filter_map(|root| {
             let action = history.action_of(root.mv)?;
             Some(RootAction { action, visits: root.visits, score: Value::of(root.score) })
@@ -138,7 +177,7 @@ impl<G: Registered> Thinker for Adapted<G> {
         let history: &History<G> = play.as_any().downcast_ref().ok_or(ThinkError::OtherGame)?;
         let mut tell = |info: &Info<G::Move>| report(&in_text(history, info, info.pv.first().copied()));
         let mut watch = Watch::new(Arc::clone(stop), &mut tell);
-        let thought = self.agent.think(history, &limits.or(self.limits), &mut watch)?;
+        let thought = self.answer(history, limits, &mut watch)?;
         Ok(in_text(history, &thought.info, Some(thought.mv)))
     }
 
@@ -148,6 +187,12 @@ impl<G: Registered> Thinker for Adapted<G> {
 
     fn get_ready(&mut self) {
         self.agent.get_ready();
+    }
+
+    fn join(&mut self, team: &Arc<Team>) -> bool {
+        let joins = self.agent.join(team);
+        self.team = joins.then(|| Arc::clone(team));
+        joins
     }
 }
 

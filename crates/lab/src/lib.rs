@@ -12,7 +12,6 @@ mod engine;
 mod error;
 mod experiment;
 pub mod files;
-mod lines;
 mod openings;
 mod page;
 mod plot;
@@ -28,6 +27,8 @@ mod tally;
 mod tournament;
 mod training;
 
+pub use agon_ugi::{LineError, Lines};
+
 pub use adjudication::{Adjudication, Threshold};
 pub use archive::Archive;
 pub use contender::{CommandLine, Contender, ContenderError};
@@ -38,7 +39,6 @@ pub use experiment::{
     Circumstances, Experiment, Measure, Parameters, Printed, PrintedParameters, PrintedSearch, Progress, Row, Search,
     Section, Setting, Values,
 };
-pub use lines::{LineError, Lines};
 pub use openings::{Openings, RandomOpenings};
 pub use portrait::{
     Chain, Estimate, FirstMove, Firsts, Portrait, RandomGames, Rung, Scale, Share, ShortGame, Sitting, Sizes, Squares,

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use agon_core::{Game, History, Outcome};
 use thiserror::Error;
 
-use crate::{Info, Limits, Thought};
+use crate::{Info, Limits, Team, Thought};
 
 /// Something that chooses moves. It may remember from move to move (a table, a
 /// tree), but what it answers must be right whatever position comes next.
@@ -29,6 +29,13 @@ pub trait Agent<G: Game>: Send {
     /// Does what can be done before the first search, such as having the
     /// system find memory, so that it costs no time on a clock.
     fn get_ready(&mut self) {}
+
+    /// From now on searches together with other processes that hold the same agent: on rank 0
+    /// [`think`](Agent::think) answers, on the others it helps until it is stopped. `false`
+    /// where the agent cannot, and goes on alone.
+    fn join(&mut self, _team: &Arc<Team>) -> bool {
+        false
+    }
 }
 
 /// Why there is no move.

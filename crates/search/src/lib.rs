@@ -9,6 +9,7 @@
 //! | [`Budget`] | what a move may cost: limits turned into time and nodes |
 //! | [`Info`], [`Thought`] | what it found so far, and at last |
 //! | [`Seen`] | a position of a searched tree, for whoever wants to look at one |
+//! | [`Team`] | several processes that search one position together |
 //! | [`Score`] | what a position is worth, with wins told from judgements |
 
 mod agent;
@@ -29,6 +30,7 @@ mod minimax;
 mod random;
 mod score;
 mod table;
+mod team;
 
 pub use agent::{Agent, SearchError, Watch};
 pub use alphabeta::{AlphaBeta, AlphaBetaConfig};
@@ -47,3 +49,4 @@ pub use minimax::{LeafValue, Minimax, Minimaxed};
 pub use random::Random;
 pub use score::{Score, Value};
 pub use table::{Bound, Entry, Table};
+pub use team::{Begin, Note, Order, Team, Unreadable};

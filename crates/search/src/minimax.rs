@@ -1,11 +1,13 @@
+mod ranks;
+
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 
 use agon_core::{Game, History, Outcome, Player, Tracked, Turn};
 
 use crate::agent::choices;
 use crate::line::Line;
-use crate::{Agent, Budget, Info, Limits, RootMove, Score, SearchError, Thought, Value, Watch};
+use crate::{Agent, Budget, Info, Limits, RootMove, Score, SearchError, Team, Thought, Value, Watch};
 
 /// What a position at the end of the search is worth, from the side of the
 /// player who searches, whoever is to move in it.
@@ -58,6 +60,8 @@ pub struct Minimax<L> {
     /// How many threads search. With more than one the moves of the root are
     /// handed out to them one by one, as on the Cray of Anderson et al. 1999.
     pub threads: u32,
+    /// Other processes that search too: the moves of the root are handed out to all.
+    pub team: Option<Arc<Team>>,
 }
 
 /// What minimax found.
@@ -81,7 +85,7 @@ pub struct Minimaxed<M> {
 impl<L> Minimax<L> {
     /// Minimax to a depth, pruned, on one thread.
     pub fn new(leaf: L, depth: u32) -> Self {
-        Minimax { leaf, depth, prune: true, threads: 1 }
+        Minimax { leaf, depth, prune: true, threads: 1, team: None }
     }
 
     /// Searches, until it is done or stopped.
@@ -117,20 +121,12 @@ impl<L> Minimax<L> {
         let start =
             At::<G, L> { position: *history.position(), state: self.leaf.state(history.game(), history.position()) };
         // Each thread counts for itself.
-        budget.nodes = budget.nodes.map(|nodes| nodes / u64::from(self.threads.max(1)));
-        let worker = || Worker {
-            game: history.game(),
-            leaf: &self.leaf,
-            searcher,
-            prune: self.prune,
-            line: Line::new(history),
-            lists: vec![Vec::new(); depth as usize],
-            nodes: 0,
-            stop,
-            budget: budget.clone(),
-            stopped: false,
-        };
-        let (worths, nodes, deepest) = if self.threads > 1 {
+        let ranks = self.team.as_ref().map_or(1, |team| team.size() as u64);
+        budget.nodes = budget.nodes.map(|nodes| nodes / (u64::from(self.threads.max(1)) * ranks));
+        let worker = || Worker::new(&self.leaf, history, (searcher, self.prune, depth), (stop, budget.clone()));
+        let (worths, nodes, deepest) = if let Some(team) = &self.team {
+            ranks::hand_out(team, &start, &moves, (depth, self.prune), self.threads.max(1), worker)
+        } else if self.threads > 1 {
             hand_out(&start, &moves, depth, self.threads, self.prune, worker)
         } else {
             let mut worker = worker();
@@ -157,6 +153,9 @@ impl<G: Game, L: LeafValue<G>> Agent<G> for Minimax<L> {
         limits: &Limits,
         watch: &mut Watch<'_, G::Move>,
     ) -> Result<Thought<G::Move>, SearchError> {
+        if let Some(team) = self.team.as_ref().filter(|team| !team.leads()) {
+            return self.help(team, history, limits, watch.stop_flag());
+        }
         let budget = Budget::new(limits, searcher(history)?);
         let last = self.depth(limits);
         let is_limited = *limits != Limits { depth: limits.depth, ..Limits::default() };
@@ -192,6 +191,11 @@ impl<G: Game, L: LeafValue<G>> Agent<G> for Minimax<L> {
         };
         watch.report(&info);
         Ok(Thought { mv: found.mv, info })
+    }
+
+    fn join(&mut self, team: &Arc<Team>) -> bool {
+        self.team = Some(Arc::clone(team));
+        true
     }
 }
 
@@ -315,7 +319,27 @@ struct Worker<'s, G: Game, L> {
     stopped: bool,
 }
 
-impl<G: Game, L: LeafValue<G>> Worker<'_, G, L> {
+impl<'s, G: Game, L: LeafValue<G>> Worker<'s, G, L> {
+    fn new(
+        leaf: &'s L,
+        history: &'s History<G>,
+        (searcher, prune, depth): (Player, bool, u32),
+        (stop, budget): (&'s AtomicBool, Budget),
+    ) -> Self {
+        Worker {
+            game: history.game(),
+            leaf,
+            searcher,
+            prune,
+            line: Line::new(history),
+            lists: vec![Vec::new(); depth as usize],
+            nodes: 0,
+            stop,
+            budget,
+            stopped: false,
+        }
+    }
+
     /// The length of the longest line that was looked at: one more than the last level with moves.
     fn deepest(&self) -> u32 {
         1 + self.lists.iter().rposition(|list| list.capacity() > 0).unwrap_or(0) as u32

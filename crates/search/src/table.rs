@@ -212,6 +212,28 @@ impl Table {
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }
 
+    /// The age of this search, which processes of one search have in common.
+    pub(crate) fn age(&self) -> u8 {
+        self.age.load(Ordering::Relaxed)
+    }
+
+    /// Takes over the age of another process's table.
+    pub(crate) fn set_age(&self, age: u8) {
+        self.age.store(age % AGES, Ordering::Relaxed);
+    }
+
+    /// What [`store`](Self::store) would keep of an entry, for the table of another process.
+    pub(crate) fn pack(&self, ply: u32, entry: Entry) -> u64 {
+        entry.pack(ply, self.age())
+    }
+
+    /// Remembers what another process has found in this search.
+    pub(crate) fn accept(&self, key: u64, data: u64) {
+        if let Some(entry) = Entry::unpack(data, 0, self.age()).filter(|entry| entry.fresh) {
+            self.store(key, 0, entry);
+        }
+    }
+
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
         // The high half of the product spreads keys evenly over any number of buckets.

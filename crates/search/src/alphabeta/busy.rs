@@ -40,6 +40,15 @@ impl Busy {
         begins
     }
 
+    /// A thread of another process is at this node, or no more.
+    pub fn note(&self, name: u64, begins: bool) {
+        if begins {
+            self.slot(name).store(name, Ordering::Relaxed);
+        } else {
+            self.end(name);
+        }
+    }
+
     /// A thread is done with a node.
     pub fn end(&self, name: u64) {
         if self.has(name) {

@@ -4,6 +4,7 @@
 mod busy;
 mod config;
 mod found;
+mod joint;
 mod order;
 mod promise;
 mod prune;
@@ -12,13 +13,15 @@ mod root;
 mod search;
 mod shared;
 
+use std::sync::Arc;
+
 use agon_core::{Evaluation, Game, History, Player, Turn};
 
 pub use config::AlphaBetaConfig;
 
 use crate::agent::choices;
 use crate::table::Table;
-use crate::{Agent, Budget, Limits, NoMemory, SearchError, Thought, Watch};
+use crate::{Agent, Budget, Info, Limits, NoMemory, SearchError, Team, Thought, Watch};
 use order::Memory;
 use promise::Promise;
 use root::Iterations;
@@ -42,6 +45,8 @@ pub struct AlphaBeta<G: Game, E> {
     last_searcher: Option<Player>,
     /// The last win that was announced.
     promise: Option<Promise<G>>,
+    /// Other processes that search the same position.
+    team: Option<Arc<Team>>,
 }
 
 impl<G: Game, E: Evaluation<G>> AlphaBeta<G, E> {
@@ -59,7 +64,7 @@ impl<G: Game, E: Evaluation<G>> AlphaBeta<G, E> {
 
     fn with_table(evaluation: E, config: AlphaBetaConfig, table: Option<Table>) -> Self {
         let memories = (0..config.threads.max(1)).map(|_| Memory::new()).collect();
-        AlphaBeta { evaluation, config, table, memories, last_searcher: None, promise: None }
+        AlphaBeta { evaluation, config, table, memories, last_searcher: None, promise: None, team: None }
     }
 
     /// The switches it was made with.
@@ -106,9 +111,30 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for AlphaBeta<G, E> {
         }
         self.prepare(history, searcher);
         let due = self.promise.as_ref().filter(|_| self.config.keep_word).and_then(|it| it.due(history, searcher));
-        let stop = std::sync::Arc::clone(watch.stop_flag());
-        let shared = Shared::new(&stop, self.memories.len());
+        let stop = Arc::clone(watch.stop_flag());
+        let team = self.team.as_deref();
+        // In a process that helps, all threads are like those that help in the process that answers.
+        let helps = team.is_some_and(|team| !team.leads());
+        let shared = Shared::new(&stop, self.memories.len() + usize::from(helps), team);
         let tools = (&self.evaluation, &self.config, self.table.as_ref());
+        let help = |id: usize, memory: &mut Memory<G::Move>, budget: Budget| {
+            let mut worker = Worker::new(history, tools, &shared, memory, (id, searcher, budget));
+            Iterations::new(&mut worker, history, None).help();
+            worker.finish_count();
+        };
+        if helps {
+            std::thread::scope(|scope| {
+                for (id, memory) in (1..).zip(&mut self.memories) {
+                    let (help, mut budget) = (&help, budget.clone());
+                    budget.nodes = None;
+                    if std::thread::Builder::new().spawn_scoped(scope, move || help(id, memory, budget)).is_err() {
+                        break;
+                    }
+                }
+            });
+            let mv = history.moves()[0];
+            return Ok(Thought { mv, info: Info { pv: vec![mv], ..Info::default() } });
+        }
         let Some((memory, others)) = self.memories.split_first_mut() else { return Err(SearchError::Chance) };
         let mut worker = Worker::new(history, tools, &shared, memory, (0, searcher, budget.clone()));
         let answer = |worker: &mut Worker<'_, G, E>, watch: &mut Watch<'_, G::Move>| {
@@ -118,19 +144,14 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for AlphaBeta<G, E> {
             answer(&mut worker, watch)
         } else {
             std::thread::scope(|scope| {
-                let shared = &shared;
+                let help = &help;
                 for (id, memory) in (1..).zip(others) {
                     // Every thread looks at the clock for itself: one that waited to be
                     // told would keep a core from the thread that has to tell it.
                     let mut budget = budget.clone();
                     budget.nodes = None;
-                    let help = move || {
-                        let mut worker = Worker::new(history, tools, shared, memory, (id, searcher, budget));
-                        Iterations::new(&mut worker, history, None).help();
-                        shared.publish(id, worker.nodes);
-                    };
                     // Where no more threads are to be had, fewer do.
-                    if std::thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                    if std::thread::Builder::new().spawn_scoped(scope, move || help(id, memory, budget)).is_err() {
                         break;
                     }
                 }
@@ -142,6 +163,11 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for AlphaBeta<G, E> {
         let thought = Thought { mv: found.pv[0], info: found.info(&worker) };
         self.promise = Promise::of(history, searcher, &thought).or_else(|| self.promise.take());
         Ok(thought)
+    }
+
+    fn join(&mut self, team: &Arc<Team>) -> bool {
+        self.team = Some(Arc::clone(team));
+        true
     }
 
     fn get_ready(&mut self) {

@@ -165,7 +165,10 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
             && !self.worker.budget.is_late()
         {
             let Some((number, plan)) = plan else {
-                std::thread::yield_now();
+                self.worker.rest();
+                if self.worker.shared.is_told_to_stop() {
+                    break;
+                }
                 continue;
             };
             self.worker.plan = number;
@@ -261,7 +264,7 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
             next.play(worker.game, worker.evaluation, mv);
             let busy = worker.shared.busy.as_ref().filter(|_| tried > 0);
             let name = busy.map_or(0, |_| Busy::name(worker.game.key(&next.position), depth as i32));
-            if busy.is_some_and(|busy| !busy.begin(name, waited)) {
+            if busy.is_some_and(|busy| !worker.shared.begin(busy, name, depth as i32, waited)) {
                 postponed.add(n);
                 continue;
             }
@@ -272,7 +275,7 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
             let score = worker.try_move(below, &next, (worker.searcher, child), (tried, 0), (alpha, beta));
             worker.line.leave();
             if let Some(busy) = busy {
-                busy.end(name);
+                worker.shared.end(busy, name, depth as i32);
             }
             tried += 1;
             self.candidates[n].nodes += worker.nodes - before;
@@ -290,6 +293,7 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
                 self.found.score = score;
                 if let Some(plan) = self.joint {
                     worker.shared.tell(plan, score, &frame.pv);
+                    worker.tell_line(plan, score, &frame.pv);
                 }
                 if score >= beta {
                     break;
@@ -308,7 +312,10 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
     fn post(&self, depth: u32, window: (Score, Score)) -> u32 {
         let is_open = |candidate: &&Candidate<G::Move>| self.lines.iter().all(|line| line.pv[0] != candidate.mv);
         let moves = self.candidates.iter().filter(is_open).map(|candidate| candidate.mv).collect();
-        self.worker.shared.post(Plan { depth, width: self.worker.width, window, moves })
+        let plan = Plan { depth, width: self.worker.width, window, moves };
+        let number = self.worker.shared.post(plan.clone());
+        self.worker.tell_plan(number, &plan);
+        number
     }
 
     /// Takes over the line of another thread if it is better than this; gives its score.

@@ -7,7 +7,7 @@ use super::shared::{Reductions, Shared};
 use super::{AlphaBetaConfig, MOST_PLIES};
 use crate::line::Line;
 use crate::table::{Bound, Entry, Table};
-use crate::{Budget, Score, Value};
+use crate::{Budget, Note, Score, Value};
 
 /// More than any score.
 pub(super) const INFINITE: Score = Value::WIN + 1;
@@ -34,9 +34,15 @@ pub(super) enum Width {
     Full,
 }
 
+impl Width {
+    /// Every one.
+    pub const ALL: [Width; 3] = [Width::Any, Width::Reduced, Width::Full];
+}
+
 /// What one thread of the search works with.
 pub(super) struct Worker<'s, G: Game, E> {
     pub game: &'s G,
+    pub root: &'s G::Position,
     pub evaluation: &'s E,
     pub config: &'s AlphaBetaConfig,
     pub table: Option<&'s Table>,
@@ -56,6 +62,8 @@ pub(super) struct Worker<'s, G: Game, E> {
     pub stopped: bool,
     /// When to look whether to stop, in nodes.
     next_look: u64,
+    /// When to tell other processes of nodes again.
+    pub next_count: u64,
     /// What this iteration does about late moves.
     pub width: Width,
     reductions: Reductions,
@@ -73,6 +81,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
     ) -> Self {
         Worker {
             game: history.game(),
+            root: history.position(),
             evaluation,
             config,
             table,
@@ -88,6 +97,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
             judged: false,
             stopped: false,
             next_look: 0,
+            next_count: 0,
             width: Width::Any,
             reductions: Reductions::new(),
             looks_left: FRUITLESS_LOOKS,
@@ -111,6 +121,9 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
     /// Looks whether to stop, and decides when to look again.
     #[inline(never)]
     fn look(&mut self) {
+        if self.shared.team.is_some() {
+            self.exchange();
+        }
         self.stopped |= self.shared.must_stop((self.id, self.plan), self.nodes, &mut self.budget);
         self.next_look = (self.nodes + LOOK_EVERY).min(self.budget.next_look());
     }
@@ -309,7 +322,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
             }
             let busy = busy.filter(|_| n > 0);
             let name = busy.map_or(0, |_| Busy::name(self.game.key(&next.position), node.depth));
-            if busy.is_some_and(|busy| !busy.begin(name, waited)) {
+            if busy.is_some_and(|busy| !self.shared.begin(busy, name, node.depth, waited)) {
                 frame.postponed.add(n);
                 continue;
             }
@@ -319,7 +332,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
             let score = self.try_move(below, &next, (node.mover, child), (n, reduction), (alpha, beta));
             self.line.leave();
             if let Some(busy) = busy {
-                busy.end(name);
+                self.shared.end(busy, name, node.depth);
             }
             if self.stopped {
                 return 0;
@@ -348,7 +361,11 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
             };
             let depth = node.depth.clamp(0, 255) as u8;
             let best_place = best_place.filter(|_| hope.is_none());
-            table.store(key, node.ply, Entry { index: best_place, score: best, depth, bound, fresh: true });
+            let entry = Entry { index: best_place, score: best, depth, bound, fresh: true };
+            table.store(key, node.ply, entry);
+            if let Some((team, _)) = self.shared.team.filter(|(team, _)| team.shares(node.depth)) {
+                team.tell(&Note::Entry { key, data: table.pack(node.ply, entry) });
+            }
         }
         best
     }

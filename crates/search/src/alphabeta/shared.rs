@@ -3,7 +3,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::busy::Busy;
 use super::search::Width;
-use crate::{Budget, Score};
+use crate::{Budget, Note, Score, Team};
 
 /// The number of the plan after the last.
 const NO_MORE: u32 = u32::MAX;
@@ -18,6 +18,8 @@ pub(super) struct Shared<'s, M> {
     counts: Vec<Count>,
     /// What is being searched just now, where there is anybody to ask.
     pub busy: Option<Busy>,
+    /// Other processes that search the same position, and the number of this search among theirs.
+    pub team: Option<(&'s Team, u32)>,
 }
 
 /// A search of the root that the answering thread has begun and the others help with.
@@ -46,12 +48,22 @@ struct Best<M> {
 struct Count(AtomicU64);
 
 impl<'s, M: Clone> Shared<'s, M> {
-    pub fn new(stop: &'s AtomicBool, threads: usize) -> Self {
+    /// For so many threads, with other processes if there are any.
+    pub fn new(stop: &'s AtomicBool, threads: usize, team: Option<&'s Team>) -> Self {
+        let team = team.map(|team| (team, team.search()));
         let counts = (0..threads).map(|_| Count::default()).collect();
         let plan = Plan { depth: 0, width: Width::Any, window: (0, 0), moves: Vec::new() };
         let best = Best { plan: 0, score: 0, pv: Vec::new() };
-        let busy = (threads > 1).then(Busy::new);
-        Shared { stop, newest: AtomicU32::new(0), plan: Mutex::new((0, plan)), best: Mutex::new(best), counts, busy }
+        let busy = (threads > 1 || team.is_some()).then(Busy::new);
+        Shared {
+            stop,
+            newest: AtomicU32::new(0),
+            plan: Mutex::new((0, plan)),
+            best: Mutex::new(best),
+            counts,
+            busy,
+            team,
+        }
     }
 
     /// Ends the search of all threads.
@@ -67,6 +79,34 @@ impl<'s, M: Clone> Shared<'s, M> {
         *lock(&self.best) = Best { plan: number, score: Score::MIN, pv: Vec::new() };
         self.newest.store(number, Ordering::Release);
         number
+    }
+
+    /// Takes over a plan of another process.
+    pub fn adopt(&self, number: u32, plan: Plan<M>) {
+        let mut current = lock(&self.plan);
+        // Threads that read notes at the same time may come to them in any order.
+        if current.0 < number {
+            *current = (number, plan);
+            *lock(&self.best) = Best { plan: number, score: Score::MIN, pv: Vec::new() };
+            self.newest.store(number, Ordering::Release);
+        }
+    }
+
+    /// A thread begins with a node, unless another is at it; tells other processes of large ones.
+    pub fn begin(&self, busy: &Busy, name: u64, depth: i32, waited: bool) -> bool {
+        let begins = busy.begin(name, waited);
+        if begins && let Some((team, _)) = self.team.filter(|(team, _)| team.shares(depth)) {
+            team.tell(&Note::Busy { name, begins });
+        }
+        begins
+    }
+
+    /// A thread is done with a node.
+    pub fn end(&self, busy: &Busy, name: u64, depth: i32) {
+        busy.end(name);
+        if let Some((team, _)) = self.team.filter(|(team, _)| team.shares(depth)) {
+            team.tell(&Note::Busy { name, begins: false });
+        }
     }
 
     /// Tells the others of a line that was found in following a plan.
@@ -94,10 +134,15 @@ impl<'s, M: Clone> Shared<'s, M> {
         }
     }
 
-    /// Nodes of all threads; those of thread `id` are known better than published.
-    pub fn total(&self, id: usize, nodes: u64) -> u64 {
+    /// Nodes of the threads of this process; those of thread `id` are known better than published.
+    pub fn count_here(&self, id: usize, nodes: u64) -> u64 {
         let others = self.counts.iter().enumerate().filter(|(other, _)| *other != id);
         nodes + others.map(|(_, count)| count.0.load(Ordering::Relaxed)).sum::<u64>()
+    }
+
+    /// Nodes of all threads; those of thread `id` are known better than published.
+    pub fn total(&self, id: usize, nodes: u64) -> u64 {
+        self.count_here(id, nodes) + self.team.map_or(0, |(team, _)| team.nodes_of_others())
     }
 
     pub fn publish(&self, id: usize, nodes: u64) {
@@ -116,7 +161,7 @@ impl<'s, M: Clone> Shared<'s, M> {
         if self.is_told_to_stop() {
             return true;
         }
-        if self.counts.len() == 1 {
+        if self.counts.len() == 1 && self.team.is_none() {
             return budget.spent(nodes);
         }
         self.publish(id, nodes);

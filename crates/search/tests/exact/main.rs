@@ -9,4 +9,5 @@ mod maze;
 mod minimax;
 mod small;
 mod stopping;
+mod team;
 mod word;

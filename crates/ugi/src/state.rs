@@ -6,7 +6,7 @@ use agon_agents::{Range, Settings, Spec, Thinker};
 use agon_core::{DynGame, DynPlay, GameInfo, OptionKind, OptionSpec, Options, Player, Turn};
 use anyhow::{Context, Result, anyhow, bail};
 
-use super::split;
+use super::{Make, split};
 
 /// How the protocol writes a text with nothing in it.
 const EMPTY: &str = "<empty>";
@@ -14,7 +14,8 @@ const EMPTY: &str = "<empty>";
 /// An agent that a search may hold while it thinks.
 pub type SharedThinker = Arc<Mutex<Box<dyn Thinker>>>;
 
-pub struct State {
+pub struct State<'m> {
+    make: &'m mut Make<'m>,
     info: &'static GameInfo,
     /// What the options are to be; the game is made from them when it is next
     /// needed, since one option may only be right together with a later one.
@@ -27,13 +28,13 @@ pub struct State {
     thinker: Option<SharedThinker>,
 }
 
-impl State {
-    pub fn new(info: &'static GameInfo) -> Result<Self> {
+impl<'m> State<'m> {
+    pub fn new(info: &'static GameInfo, make: &'m mut Make<'m>) -> Result<Self> {
         let wanted = Options::usual(info.options);
         let game = agon_games::open(info.name, wanted.clone())?;
         let play = game.start();
         let agent = agon_agents::DEFAULT.parse()?;
-        Ok(State { info, wanted, game, play, agent, settings: Settings::default(), thinker: None })
+        Ok(State { make, info, wanted, game, play, agent, settings: Settings::default(), thinker: None })
     }
 
     pub fn introduce(&self) -> Vec<String> {
@@ -149,7 +150,7 @@ impl State {
         if let Some(thinker) = &self.thinker {
             return Ok(Arc::clone(thinker));
         }
-        let made = Arc::new(Mutex::new(agon_agents::make(&*self.game, &self.agent, self.settings)?));
+        let made = Arc::new(Mutex::new((self.make)(&*self.game, &self.agent, self.settings)?));
         self.thinker = Some(Arc::clone(&made));
         Ok(made)
     }

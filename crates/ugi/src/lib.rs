@@ -1,31 +1,29 @@
-//! `agon ugi`: the engine protocol of kz04px/ugi, with `query moves`, `query
-//! reason` and `query position` beside it.
+//! The engine protocol of kz04px/ugi, with `query moves`, `query reason` and
+//! `query position` beside it, for any agent.
 
+mod lines;
 mod output;
 mod search;
 mod state;
 
 use std::io;
 
-use agon_core::GameInfo;
-use agon_lab::{LineError, Lines};
+use agon_agents::{Settings, Spec, SpecError, Thinker};
+use agon_core::{DynGame, GameInfo};
 use anyhow::{Context, Result, bail};
 
-use output::say;
+pub use lines::{LineError, Lines};
+pub use output::say;
 use search::Search;
 use state::State;
 
-/// Arguments of `agon ugi`.
-#[derive(clap::Args)]
-pub struct Args {
-    /// The game's name; `agon games` lists them
-    game: String,
-}
+/// Makes the agent that a text names, as [`agon_agents::make`] does.
+pub type Make<'m> = dyn FnMut(&dyn DynGame, &Spec, Settings) -> Result<Box<dyn Thinker>, SpecError> + 'm;
 
 /// Reads commands until `quit` or the end of the input, also while it
 /// searches. Where nobody can read its answers any more, it ends at once.
-pub fn run(args: &Args) -> Result<()> {
-    let mut engine = Engine::new(agon_games::game_of(&args.game)?)?;
+pub fn run<'m>(info: &'static GameInfo, make: &'m mut Make<'m>) -> Result<()> {
+    let mut engine = Engine::new(info, make)?;
     #[cfg(unix)]
     output::watch();
     for line in Lines::new(io::stdin().lock()) {
@@ -64,14 +62,14 @@ impl Answer {
 }
 
 /// What the protocol talks to: the state, and the search if one is running.
-struct Engine {
-    state: State,
+struct Engine<'m> {
+    state: State<'m>,
     search: Option<Search>,
 }
 
-impl Engine {
-    fn new(info: &'static GameInfo) -> Result<Self> {
-        Ok(Engine { state: State::new(info)?, search: None })
+impl<'m> Engine<'m> {
+    fn new(info: &'static GameInfo, make: &'m mut Make<'m>) -> Result<Self> {
+        Ok(Engine { state: State::new(info, make)?, search: None })
     }
 
     fn obey(&mut self, line: &str) -> Result<Answer> {

@@ -22,7 +22,7 @@ pub struct Search {
 
 impl Search {
     /// Starts thinking with the limits that follow `go`.
-    pub fn start(state: &mut State, limits: &str) -> Result<Self> {
+    pub fn start(state: &mut State<'_>, limits: &str) -> Result<Self> {
         // The time runs from here on, whatever has to be made first.
         let asked = Instant::now();
         let (limits, endless) = parse(limits)?;
