@@ -1,3 +1,5 @@
+/** Where the person's record is, in place of a game. */
+export const RECORD = 'record';
 /** The pages of a game that its header leads to. */
 export const TABS = ['play', 'analyse', 'rules', 'learn', 'puzzles'] as const;
 /** All pages that each game has. */
