@@ -13,6 +13,16 @@ export const english = {
   openThere: (name: string) => `Open it in ${name}`,
   noGame: (name: string) => `There is no game called “${name}”.`,
   home: 'All games',
+  guide: {
+    first: 'Try this one first',
+    play: 'Play',
+    continue: 'Continue',
+    minutes: (minutes: number) => `about ${minutes} minutes`,
+    hints: {
+      rithmomachia: 'The great game of the Middle Ages, rich in rules: take the lessons first.',
+      rhythmomachy: 'Not the medieval game, but a short relative of it on a chessboard, with fewer rules.',
+    },
+  },
   tabs: { play: 'Play', analyse: 'Analyse', rules: 'Rules', learn: 'Learn', puzzles: 'Puzzles', edit: 'Set up' },
   pages: 'Pages of the game',
 
@@ -287,6 +297,30 @@ export const english = {
     ['/', 'type a move'],
     ['?', 'these keys'],
   ] as [string, string][],
+
+  /** Below the drawings of buttons: a word each. */
+  short: { undo: 'Take back', hint: 'Hint', flip: 'Turn', resign: 'Resign', new: 'New game', explore: 'Search', legend: 'Marks', share: 'Share', settings: 'Settings', keys: 'Keys' },
+  more: 'More',
+  outOf: (target: number) => `of ${target}`,
+  legend: {
+    title: 'What the marks mean',
+    signs: {
+      start: ['Small dot', 'A piece that can move, or a cell that a move begins on.'],
+      picked: ['Red cell', 'The piece you have picked up.'],
+      target: ['Dot', 'It can go here.'],
+      capture: ['Red dot in a ring', 'It can go here and capture.'],
+      victim: ['Red ring', 'A piece that would be captured; a full ring when you point at the move.'],
+      cause: ['Dashed gold frame', 'A piece that takes part in the capture.'],
+      last: ['Tinted cell', 'The last move.'],
+      edge: ['Coloured rim', 'An edge that belongs to the player of this colour.'],
+      line: ['Gold line', 'Pieces that form a line or a progression.'],
+      danger: ['Red corners', 'A piece in danger.'],
+      threat: ['Diamond with a red outline', 'A cell where the player of this colour threatens something.'],
+      road: ['Dotted strokes', 'The shortest road of the player of this colour.'],
+      best: ['Arrow', 'A hint, or the best move found.'],
+      menace: ['Hollow arrow', 'What the other side threatens.'],
+    } as Record<'start' | 'picked' | 'target' | 'capture' | 'victim' | 'cause' | 'last' | 'edge' | 'line' | 'danger' | 'threat' | 'road' | 'best' | 'menace', [string, string]>,
+  },
 
   analyseOn: 'Engine on',
   analyseOff: 'Engine off',

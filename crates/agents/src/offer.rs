@@ -76,8 +76,8 @@ const fn offer(title: &'static str, about: &'static str, strength: Option<Streng
 
 impl Offer {
     /// The player of a paper.
-    pub(crate) const fn of_paper(title: &'static str, about: &'static str, strength: Strength) -> Option<Offer> {
-        Some(Offer { title, about, paper: true, strength: Some(strength) })
+    pub(crate) const fn of_paper(title: &'static str, about: &'static str, strength: Strength) -> Offer {
+        Offer { title, about, paper: true, strength: Some(strength) }
     }
 }
 

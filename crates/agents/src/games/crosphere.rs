@@ -20,21 +20,21 @@ const PRESETS: &[Preset<Crosphere>] = &[
     Preset {
         name: "jezek-random",
         meaning: "tree search with random playouts (Ježek 2024; playouts, c)",
-        offer: Offer::of_paper(
+        offer: Some(Offer::of_paper(
             "Ježek’s player with random games",
             "Tree search that plays games to the end at random (Ježek 2024).",
             STRENGTH,
-        ),
+        )),
         make: |params, settings| make(params, settings, 0.3, Playout),
     },
     Preset {
         name: "jezek-heuristic",
         meaning: "tree search that counts the stones each side still needs (Ježek 2024; playouts, c, sign=printed)",
-        offer: Offer::of_paper(
+        offer: Some(Offer::of_paper(
             "Ježek’s player that counts stones",
             "Tree search that counts the stones each side still needs (Ježek 2024).",
             STRENGTH,
-        ),
+        )),
         make: |params, settings| {
             let leaf = match params.word("sign", &["meant", "printed"])? {
                 Some("printed") => Heuristic::PRINTED,

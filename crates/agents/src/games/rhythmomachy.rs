@@ -16,41 +16,41 @@ const PRESETS: &[Preset<Rhythmomachy>] = &[
     Preset {
         name: "sledge",
         meaning: "captures, then points, then threats, then the centre (Anderson et al. 1999)",
-        offer: Offer::of_paper(
+        offer: Some(Offer::of_paper(
             "Sledge",
             "Wants captures, then points, then threats, then the centre (Anderson et al. 1999).",
             STRENGTH,
-        ),
+        )),
         make: |params, settings| make(params, settings, Taste::Sledge),
     },
     Preset {
         name: "squares02",
         meaning: "sledge that loves its squares 0 and 2",
-        offer: Offer::of_paper(
+        offer: Some(Offer::of_paper(
             "Squares 0 and 2",
             "Plays like Sledge but holds on to its squares 0 and 2 (Anderson et al. 1999).",
             STRENGTH,
-        ),
+        )),
         make: |params, settings| make(params, settings, Taste::Squares02),
     },
     Preset {
         name: "allsquares",
         meaning: "sledge that loves all its squares",
-        offer: Offer::of_paper(
+        offer: Some(Offer::of_paper(
             "All squares",
             "Plays like Sledge but holds on to all its squares (Anderson et al. 1999).",
             STRENGTH,
-        ),
+        )),
         make: |params, settings| make(params, settings, Taste::AllSquares),
     },
     Preset {
         name: "aggressive",
         meaning: "captures and threats, nothing else",
-        offer: Offer::of_paper(
+        offer: Some(Offer::of_paper(
             "Aggressive",
             "Wants captures and threats and nothing else (Anderson et al. 1999).",
             STRENGTH,
-        ),
+        )),
         make: |params, settings| make(params, settings, Taste::Aggressive),
     },
 ];

@@ -14,11 +14,11 @@ pub(super) static ENTRY: Entry<Rithmomachia> = Entry { presets: PRESETS, levels:
 const PRESETS: &[Preset<Rithmomachia>] = &[Preset {
     name: "roy-minimax",
     meaning: "captures, then the advance of the front circles (Roy 2020)",
-    offer: Offer::of_paper(
+    offer: Some(Offer::of_paper(
         "Roy’s player",
         "Wants captures, and then to advance its front circles (Roy 2020).",
         Strength { parameter: "depth", values: &["1", "2", "3"], usual: "2" },
-    ),
+    )),
     make,
 }];
 

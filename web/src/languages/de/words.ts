@@ -12,6 +12,16 @@ export const words: Words = {
   openThere: (name) => `In ${name} öffnen`,
   noGame: (name) => `Es gibt kein Spiel namens „${name}“.`,
   home: 'Alle Spiele',
+  guide: {
+    first: 'Damit anfangen',
+    play: 'Spielen',
+    continue: 'Weiterspielen',
+    minutes: (minutes) => `etwa ${minutes} Minuten`,
+    hints: {
+      rithmomachia: 'Das große Spiel des Mittelalters, reich an Regeln: Am besten beginnst du mit den Lektionen.',
+      rhythmomachy: 'Nicht das mittelalterliche Spiel, sondern ein kurzes, verwandtes auf dem Schachbrett mit weniger Regeln.',
+    },
+  },
   tabs: { play: 'Spiel', analyse: 'Analyse', rules: 'Regeln', learn: 'Lernen', puzzles: 'Rätsel', edit: 'Aufstellen' },
   pages: 'Seiten des Spiels',
 
@@ -285,6 +295,29 @@ export const words: Words = {
     ['/', 'einen Zug eingeben'],
     ['?', 'diese Tasten'],
   ],
+
+  short: { undo: 'Zurück', hint: 'Tipp', flip: 'Drehen', resign: 'Aufgeben', new: 'Neu', explore: 'Suche', legend: 'Zeichen', share: 'Teilen', settings: 'Optionen', keys: 'Tasten' },
+  more: 'Mehr',
+  outOf: (target) => `von ${target}`,
+  legend: {
+    title: 'Was die Zeichen bedeuten',
+    signs: {
+      start: ['Kleiner Punkt', 'Ein Stein, der ziehen kann, oder ein Feld, auf dem ein Zug beginnt.'],
+      picked: ['Rotes Feld', 'Der Stein, den du in der Hand hast.'],
+      target: ['Punkt', 'Hierhin kann er.'],
+      capture: ['Roter Punkt im Ring', 'Hierhin kann er und schlägt dabei.'],
+      victim: ['Roter Ring', 'Ein Stein, der geschlagen würde; geschlossen, wenn du auf den Zug zeigst.'],
+      cause: ['Gestrichelter goldener Rahmen', 'Ein Stein, der am Schlag beteiligt ist.'],
+      last: ['Getöntes Feld', 'Der letzte Zug.'],
+      edge: ['Farbiger Rand', 'Ein Rand, der der Seite dieser Farbe gehört.'],
+      line: ['Goldene Linie', 'Steine, die eine Reihe oder eine Folge bilden.'],
+      danger: ['Rote Ecken', 'Ein Stein in Gefahr.'],
+      threat: ['Raute mit rotem Rand', 'Ein Feld, auf dem die Seite dieser Farbe etwas droht.'],
+      road: ['Punktierte Striche', 'Der kürzeste Weg der Seite dieser Farbe.'],
+      best: ['Pfeil', 'Ein Tipp oder der beste gefundene Zug.'],
+      menace: ['Hohler Pfeil', 'Was die andere Seite droht.'],
+    },
+  },
 
   analyseOn: 'Engine an',
   analyseOff: 'Engine aus',

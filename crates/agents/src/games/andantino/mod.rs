@@ -22,11 +22,11 @@ pub(super) static ENTRY: Entry<Andantino> = Entry { presets: PRESETS, levels: LE
 const PRESETS: &[Preset<Andantino>] = &[Preset {
     name: "reisach2019",
     meaning: "long lines, searched with 600 s for the game (clock; table=false, iterative=false) (Reisach 2019)",
-    offer: Offer::of_paper(
+    offer: Some(Offer::of_paper(
         "Reisach’s program",
         "Alpha-beta that builds long lines and has a clock for the whole game (Reisach 2019).",
         Strength { parameter: "clock", values: &["1m", "3m", "10m"], usual: "10m" },
-    ),
+    )),
     make,
 }];
 
