@@ -8,6 +8,9 @@ export const later = {
   edit: () => import('./pages/Edit.svelte'),
 };
 
+/** The person's record, which belongs to no game. */
+export const record = () => import('./pages/Record.svelte');
+
 /** What the panel shows in place of the moves. */
 export const drawers = () => import('./parts/Drawers.svelte');
 

@@ -1,3 +1,7 @@
+/** Where the person's record is, in place of a game. */
+export const RECORD = 'record';
+/** In an address, the wish for a new game. */
+export const NEW = 'new';
 /** The pages of a game that its header leads to. */
 export const TABS = ['play', 'analyse', 'rules', 'learn', 'puzzles'] as const;
 /** All pages that each game has. */

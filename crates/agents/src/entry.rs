@@ -5,7 +5,7 @@ use agon_search::{Agent, AlphaBetaConfig, Limits};
 
 use crate::games::entry;
 use crate::level::{Level, USUAL};
-use crate::{Params, Settings, SpecError};
+use crate::{Offer, Params, Settings, SpecError};
 
 /// What agents know of a game beyond its rules and its evaluation. Every part has a default,
 /// so an entry names only those in which the game differs.
@@ -42,6 +42,8 @@ pub(crate) struct Preset<G: Game> {
     pub name: &'static str,
     /// What it does, in a sentence.
     pub meaning: &'static str,
+    /// How it is offered to people; `None` where only its text names it.
+    pub offer: Option<Offer>,
     /// Makes it.
     pub make: fn(&mut Params, Settings) -> Result<Made<G>, SpecError>,
 }

@@ -13,6 +13,7 @@ mod level;
 mod make;
 #[cfg(not(target_arch = "wasm32"))]
 mod nnue;
+mod offer;
 mod playouts;
 mod range;
 mod solve;
@@ -26,6 +27,7 @@ pub use exact::{Exact, exact};
 pub use explore::{Algorithm, explore};
 pub use level::levels;
 pub use make::{DEFAULT, Settings, agents, make};
+pub use offer::{Offer, Strength, offer_of};
 pub use range::{Range, RangeError};
 pub use solve::{Solved, solve};
 pub use spec::{Params, Spec, SpecError, parse_time};

@@ -29,7 +29,7 @@ impl Default for Settings {
 }
 
 /// Every agent that plays every game, with its meaning.
-const GENERAL: &[(&str, &str)] = &[
+pub(crate) const GENERAL: &[(&str, &str)] = &[
     ("best", "the strongest there is for the game"),
     ("hand", "best with the hand-written evaluation; no network replaces it, so comparisons have a fixed control"),
     ("random", "any legal move, each equally likely"),

@@ -65,6 +65,10 @@ impl Thinker for Swapper {
         }
     }
 
+    fn limits(&self) -> Limits {
+        self.limits
+    }
+
     fn new_game(&mut self) {
         self.agent.new_game();
     }

@@ -22,6 +22,9 @@ pub trait Thinker: Send {
         report: &mut dyn FnMut(&Report),
     ) -> Result<Report, ThinkError>;
 
+    /// The limits of the agent's own text, which hold where none are given.
+    fn limits(&self) -> Limits;
+
     /// Forgets what was remembered of earlier games.
     fn new_game(&mut self);
 
@@ -179,6 +182,10 @@ impl<G: Registered> Thinker for Adapted<G> {
         let mut watch = Watch::new(Arc::clone(stop), &mut tell);
         let thought = self.answer(history, limits, &mut watch)?;
         Ok(in_text(history, &thought.info, Some(thought.mv)))
+    }
+
+    fn limits(&self) -> Limits {
+        self.limits
     }
 
     fn new_game(&mut self) {

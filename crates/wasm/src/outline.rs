@@ -6,7 +6,7 @@ use agon_agents::Report;
 use agon_core::{
     Choice, DynPlay, Event, GameInfo, Mark, OptionKind, OptionSpec, Options, Player, RulesetInfo, Scene, Swap, Turn,
 };
-use agon_search::Value;
+use agon_search::{Limits, Value};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
@@ -26,7 +26,7 @@ pub fn game(info: &'static GameInfo) -> Json {
         })).collect::<Vec<_>>(),
         "reasons": info.reasons.iter().map(|end| json!({ "word": end.word, "meaning": end.meaning })).collect::<Vec<_>>(),
         "formats": info.formats.iter().map(|format| named(format.name, format.meaning)).collect::<Vec<_>>(),
-        "agents": agon_agents::agents(info).into_iter().map(|(name, meaning)| named(name, meaning)).collect::<Vec<_>>(),
+        "agents": agon_agents::agents(info).into_iter().map(|(name, meaning)| agent(info, name, meaning)).collect::<Vec<_>>(),
         "levels": agon_agents::levels(info),
         "casts": agon_agents::casts(info).iter().map(|cast| json!({
             "part": cast.part, "meaning": cast.meaning, "options": variant(cast.options), "agent": cast.agent,
@@ -36,6 +36,18 @@ pub fn game(info: &'static GameInfo) -> Json {
 
 fn named(name: &str, meaning: &str) -> Json {
     json!({ "name": name, "meaning": meaning })
+}
+
+fn agent(info: &GameInfo, name: &str, meaning: &str) -> Json {
+    let mut json = named(name, meaning);
+    if let Some(offer) = agon_agents::offer_of(info, name) {
+        json["offer"] = json!({ "title": offer.title, "about": offer.about, "paper": offer.paper });
+        if let Some(strength) = offer.strength {
+            json["offer"]["strength"] =
+                json!({ "parameter": strength.parameter, "values": strength.values, "usual": strength.usual });
+        }
+    }
+    json
 }
 
 fn option(spec: &OptionSpec) -> Json {
@@ -129,8 +141,8 @@ pub fn solution(play: &dyn DynPlay, each: bool) -> Json {
     json!({ "here": here, "moves": moves.into_iter().filter_map(after).collect::<Vec<_>>() })
 }
 
-/// What a search has found, in a position with this player to move.
-pub fn report(mover: Player, report: &Report) -> Json {
+/// What a search has found, in a position with this player to move, and the limits it keeps.
+pub fn report(mover: Player, report: &Report, limits: &Limits) -> Json {
     // Winning chances are player 1's, so that a bar or a graph never jumps from side to side.
     let chance = |value: Value| if mover == Player::One { value.chance() } else { 1.0 - value.chance() };
     let root = report.root.iter().map(
@@ -150,8 +162,23 @@ pub fn report(mover: Player, report: &Report) -> Json {
         "best": report.best, "depth": report.depth, "seldepth": report.seldepth, "nodes": report.nodes,
         "nps": report.nps, "playouts": report.playouts, "time": report.time.as_secs_f64() * 1000.0,
         "hashfull": report.hashfull, "score": bounded(report.score, report.at_most), "chance": chance(report.score),
-        "pv": report.pv, "lines": lines.collect::<Vec<_>>(), "root": root.collect::<Vec<_>>(),
+        "limits": limits_of(limits), "pv": report.pv, "lines": lines.collect::<Vec<_>>(), "root": root.collect::<Vec<_>>(),
     })
+}
+
+/// The limits that can be measured; clocks leave the time for a move to the search.
+fn limits_of(limits: &Limits) -> Json {
+    let parts = [
+        ("timeMs", limits.time.map(|time| json!(time.as_secs_f64() * 1000.0))),
+        ("nodes", limits.nodes.map(|nodes| json!(nodes))),
+        ("depth", limits.depth.map(|depth| json!(depth))),
+        ("playouts", limits.playouts.map(|playouts| json!(playouts))),
+    ];
+    parts
+        .into_iter()
+        .filter_map(|(name, limit)| Some((name.to_owned(), limit?)))
+        .collect::<serde_json::Map<_, _>>()
+        .into()
 }
 
 /// What a score means.

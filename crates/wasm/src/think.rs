@@ -93,15 +93,16 @@ impl Mind {
             None => identity.make(game)?,
         };
         let mover = play.turn().player().unwrap_or(Player::One);
+        let kept = limits.or(thinker.limits());
         let mut tell = |found: &Report| {
-            if let Ok(text) = json(&outline::report(mover, found)) {
+            if let Ok(text) = json(&outline::report(mover, found, &kept)) {
                 report(text);
             }
         };
         let found = thinker
             .think(play, &limits, &Arc::new(AtomicBool::new(false)), &mut tell)
             .map_err(|error| error.to_string())?;
-        let answer = json(&outline::report(mover, &found));
+        let answer = json(&outline::report(mover, &found, &kept));
         self.0 = Some(Known { request: identity, line: request.moves, thinker });
         answer
     }

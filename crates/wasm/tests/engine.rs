@@ -38,6 +38,8 @@ fn every_game_describes_itself_wholly() {
         assert!(rules.as_str().unwrap().starts_with("# "), "{}", game["name"]);
         assert_eq!(game["players"].as_array().unwrap().len(), 2);
         assert!(game["agents"].as_array().unwrap().iter().any(|agent| agent["name"] == "best"));
+        let offered = |agent: &&Value| agent["offer"]["strength"]["values"].is_array();
+        assert!(game["agents"].as_array().unwrap().iter().filter(offered).count() >= 5, "{}", game["name"]);
         for option in game["options"].as_array().unwrap() {
             let ranged = option["min"].is_i64() && option["max"].is_i64();
             assert!(ranged || option["choices"].is_array(), "{option}");
@@ -332,4 +334,19 @@ fn positions_are_set_up_by_hand_and_judged_at_each_step() {
     let odd = json!({ "ask": "edit", "setup": { "game": "rithmomachia" }, "text": "x,7/8/8/8/8/8/8/8/8/8/8/8/8/8/8/8 odd 0:0:0 0:0:0 0" });
     let said = ask(&mut engine, &odd).unwrap_err();
     assert_eq!(said, "bad position: a piece is `x`, expected a letter of ctspCTSP and a value from 1 to 9999");
+}
+
+/// Reports name the limits they keep: those of the agent's own text where the request has none.
+#[test]
+fn reports_name_their_limits() {
+    let think = |agent: &str, limits: Value| {
+        let setup = json!({ "game": "crosphere" });
+        let request = json!({ "setup": setup, "moves": [], "agent": agent, "limits": limits }).to_string();
+        let report: Value = serde_json::from_str(&Engine::new().think_with(&request, &mut |_| {}).unwrap()).unwrap();
+        report["limits"].clone()
+    };
+    assert_eq!(think("jezek-heuristic:playouts=125", json!({})), json!({ "playouts": 125 }));
+    assert_eq!(think("best", json!({ "nodes": 300 })), json!({ "nodes": 300 }));
+    assert_eq!(think("level:1", json!({}))["nodes"], 320);
+    assert_eq!(think("random", json!({})), json!({}));
 }

@@ -21,7 +21,7 @@ export interface GameInfo {
   variants: Variant[];
   reasons: { word: string; meaning: string }[];
   formats: Named[];
-  agents: Named[];
+  agents: AgentInfo[];
   /** The highest level; levels begin at 1. */
   levels: number;
   /** The parts that player two can take, where that is more than to win. */
@@ -38,6 +38,22 @@ export interface Cast {
   options: Options;
   /** `null` where any agent plays it, or nobody has to. */
   agent: string | null;
+}
+
+/** An agent; without an offer, only its text names it. */
+export interface AgentInfo extends Named {
+  offer?: Offer;
+}
+
+/** How an agent is offered to people who choose. */
+export interface Offer {
+  title: string;
+  /** What it does, in a sentence. */
+  about: string;
+  /** The player of a paper. */
+  paper: boolean;
+  /** How much it may think: values of one of its parameters. */
+  strength?: { parameter: string; values: string[]; usual: string };
 }
 
 export interface Named {
@@ -238,6 +254,8 @@ export interface Report {
   /** In milliseconds. */
   time: number;
   hashfull: number;
+  /** The limits it keeps; clocks are not among them. */
+  limits?: Pick<Limits, 'timeMs' | 'nodes' | 'depth' | 'playouts'>;
   score: Score;
   /** Winning chances of player one, from 0 to 1. */
   chance: number;
@@ -286,8 +304,22 @@ export interface RecordNode {
   /** Annotations by their PGN number: 1 good, 2 mistake, 4 blunder, 6 inaccuracy. */
   glyphs?: number[];
   remark?: Remark;
+  /** What the computer's search found on the way to this move; the engine does not read it. */
+  found?: Found[];
   /** What could have been played instead of this move. */
   variations?: RecordLine[];
+}
+
+/** One line of the log of a search. */
+export interface Found {
+  depth: number;
+  nodes: number;
+  playouts: number;
+  /** In milliseconds. */
+  time: number;
+  /** Of the player to move. */
+  score: Score;
+  pv: string[];
 }
 
 export interface Remark {

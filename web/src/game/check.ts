@@ -45,7 +45,8 @@ export function isSaved(value: unknown): value is Saved {
     isTexts(value.at) &&
     isPair(value.seats, isSeat) &&
     orAbsent(value.clock, isClock) &&
-    orAbsent(value.ended, isEnd)
+    orAbsent(value.ended, isEnd) &&
+    orAbsent(value.helped, (helped) => typeof helped === 'boolean')
   );
 }
 

@@ -33,6 +33,7 @@ export function merge(first: Saved, second: Saved): Merged {
     clock: further.clock,
     ended: further.ended ?? (added ? null : second.ended),
     review: first.review ?? second.review,
+    ...(first.helped || second.helped ? { helped: true } : {}),
     record: { ...first.record, result: result === '*' && !added && !forked ? second.record.result : result, ...tree.write() },
   };
   return { saved, added, forked: added && forked };
@@ -46,6 +47,7 @@ function graft(tree: Tree, other: Tree): boolean {
     const [into, from] = pair;
     if (!into.remark && from.remark) into.remark = from.remark;
     if (!into.glyphs?.length && from.glyphs) into.glyphs = from.glyphs;
+    into.found ??= from.found;
     for (const child of from.children) {
       const known = into.children.length;
       todo.push([tree.add(into, child.move ?? ''), child]);

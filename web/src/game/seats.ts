@@ -20,3 +20,8 @@ export function freshSeats(seats: Record<PlayerId, Seat>): Record<PlayerId, Seat
 function fresh(seat: Seat): Seat {
   return seat.kind === 'computer' ? { ...seat, seed: Math.floor(Math.random() * 2 ** 32) } : seat;
 }
+
+/** Whether an agent's text says how much it thinks; clocks do not change that. */
+export function limitsItself(agent: string): boolean {
+  return /^level\b|[:,](time|nodes|depth|playouts|clock)=/.test(agent);
+}

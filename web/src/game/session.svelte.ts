@@ -1,12 +1,14 @@
 import type { Reviewed } from '../analysis/judge';
 import type { Engine, Thinking } from '../engine/client';
-import type { Board, Event, GameInfo, PlayerId, Prospects, RecordTree, Report, Setup, State } from '../engine/types';
+import type { Board, Event, Found, GameInfo, PlayerId, Prospects, RecordTree, Report, Setup, State } from '../engine/types';
 import { backward, forward, victims, type Motion } from '../board/motion';
 import { text } from '../strings';
 import { sounds } from '../sound';
 import { soundReview } from './check';
+import { addResults } from '../record/results';
 import { Clock } from './clock.svelte';
-import { freshSeats, type Seat } from './seats';
+import { logged } from './found';
+import { freshSeats, limitsItself, type Seat } from './seats';
 import { other, sideIn, sideToMove } from './sides';
 import { Keeper } from './keeper';
 import { newId, type Saved } from './store';
@@ -43,6 +45,8 @@ export class Session {
   /** What the computer has found so far, while it thinks. */
   report: Report | null = $state.raw(null);
   thinking = $state(false);
+  /** When it began to think, on the clock of `performance`. */
+  thinkingSince = 0;
   ended: Ended | null = $state.raw(null);
   /** Changes with the tree. */
   version = $state(0);
@@ -56,6 +60,8 @@ export class Session {
   /** The computer and chance answer; in analysis they do not. */
   answering = true;
   tags: Record<string, string> = {};
+  /** The person took a move back, or saw what the engine thinks, before the end. */
+  helped = false;
   /** What a review found. */
   review: Reviewed | undefined = $state.raw();
   /** What is certain of the position that the game was opened with: asked before it is shown, so that nothing jumps. */
@@ -106,6 +112,7 @@ export class Session {
     session.#take(record);
     session.seats = saved.seats;
     session.ended = saved.ended ?? null;
+    session.helped = saved.helped ?? false;
     session.review = soundReview(saved.review);
     if (saved.clock) session.clock = new Clock(saved.clock.control, (loser) => session.#flag(loser), saved.clock.left);
     await session.#open(saved.at);
@@ -162,13 +169,14 @@ export class Session {
     return this.seats.one.kind === 'computer' && this.seats.two.kind === 'computer';
   }
 
-  /** Plays a move from the position looked at: on along the line, or as a variation. */
-  async play(move: string) {
+  /** Plays a move from the position looked at: on along the line, or as a variation. The computer's comes with what it found. */
+  async play(move: string, found?: Found[]) {
     const from = this.node;
     const turn = this.state?.turn;
     if (!this.state || this.over) return;
     const known = from.children.length;
     const node = this.tree.add(from, move);
+    if (found) node.found = found;
     if (this.answering) {
       if (from.children.length > 1) this.ended = null;
       this.tree.promote(node);
@@ -185,6 +193,7 @@ export class Session {
     }
     // The move shows with the position it leads to, not before.
     this.version++;
+    if (this.answering && node.state.outcome) this.#enter(node.state.outcome.winner, node.state.outcome.reason, movesTo(node).length);
     this.#sound();
     this.continue();
   }
@@ -246,6 +255,7 @@ export class Session {
   /** Takes moves back until a person is to move; they stay as a variation. */
   async undo() {
     this.#endSearch();
+    this.help();
     this.ended = null;
     this.#read = null;
     let node = this.node.parent;
@@ -264,6 +274,16 @@ export class Session {
   /** A player gives up. */
   resign(player: PlayerId) {
     this.#end(other(player), 'resigned');
+  }
+
+  /** Whether the game has been played to an end. */
+  get finished(): boolean {
+    return this.version >= 0 && (this.ended !== null || (mainline(this.tree.root).at(-1) ?? this.tree.root).state?.outcome != null);
+  }
+
+  /** Notes that a person who plays against the computer has been helped. */
+  help() {
+    if (!this.helped && this.mine && !this.finished) this.helped = true;
   }
 
   /** Asks what moves would do, where it is not known yet. */
@@ -337,17 +357,18 @@ export class Session {
   /** Keeps the game in the browser. */
   keep(node = this.node) {
     if (this.#closed) return;
-    const { id, seats, ended, review } = this;
-    this.#keeper.save({ id, when: Date.now(), record: this.record(), at: movesTo(node), seats, clock: this.clock?.saved ?? null, ended, review });
+    const { id, seats, ended, review, helped } = this;
+    this.#keeper.save({ id, when: Date.now(), record: this.record(), at: movesTo(node), seats, clock: this.clock?.saved ?? null, ended, review, ...(helped ? { helped } : {}) });
   }
 
   /** Goes on with what another tab did; whoever looked at the last move sees the last move. */
-  async #follow({ record, ended, clock, review }: Saved) {
+  async #follow({ record, ended, clock, review, helped }: Saved) {
     const last = () => mainline(this.tree.root).at(-1) ?? this.tree.root;
     const following = this.node === last();
     const changed = this.tree.become(record);
     this.#read = record;
     [this.ended, this.review] = [ended ?? null, soundReview(review)];
+    this.helped ||= helped ?? false;
     if (clock && this.clock) this.clock.left = { ...clock.left };
     this.version++;
     if (!changed) return;
@@ -420,23 +441,31 @@ export class Session {
     if (seat.kind !== 'computer') return;
     const begun = performance.now();
     const limits = { ...seat.limits };
-    if (this.clock && Object.keys(limits).length === 0 && !seat.agent.startsWith('level')) {
+    if (this.clock && Object.keys(limits).length === 0 && !limitsItself(seat.agent)) {
       const increment = this.clock.control.increment * 1000;
       limits.clock = { leftMs: [this.clock.left.one, this.clock.left.two], incrementMs: [increment, increment] };
     }
     this.thinking = true;
+    this.thinkingSince = begun;
     this.report = null;
-    const search = this.engine.think(this.setup, movesTo(node), seat.agent, limits, (report) => (this.report = report), seat.seed);
+    let log: Found[] = [];
+    const hear = (report: Report) => {
+      this.report = report;
+      log = logged(log, report);
+    };
+    const search = this.engine.think(this.setup, movesTo(node), seat.agent, limits, hear, seat.seed);
     this.#search = search;
     const hurried = new Promise<void>((done) => (this.#hurry = done));
     try {
-      const { best } = await search.result;
+      const result = await search.result;
+      const { best } = result;
+      log = logged(log, result);
       const pause = (this.watching ? this.pace : PAUSE) - (performance.now() - begun);
       if (pause > 0) await Promise.race([hurried, new Promise((done) => setTimeout(done, pause))]);
       if (this.#search !== search) return;
       this.#search = null;
       this.thinking = false;
-      if (best !== null) await this.#answer(node, best);
+      if (best !== null) await this.#answer(node, best, log);
     } catch (error) {
       if (this.#search !== search) return;
       this.#endSearch();
@@ -445,11 +474,15 @@ export class Session {
   }
 
   /** The computer's move, also when somebody is looking at an earlier position. */
-  async #answer(node: Node, move: string) {
-    if (this.node === node) return this.play(move);
-    this.tree.add(node, move);
+  async #answer(node: Node, move: string, found: Found[]) {
+    if (this.node === node) return this.play(move, found);
+    const added = this.tree.add(node, move);
+    added.found = found;
     this.version++;
     this.keep();
+    await this.#know(added);
+    const outcome = added.state?.outcome;
+    if (outcome) this.#enter(outcome.winner, outcome.reason, movesTo(added).length);
   }
 
   #endSearch() {
@@ -468,8 +501,19 @@ export class Session {
     this.clock?.stop();
     this.ended = { winner, how };
     this.version++;
+    this.#enter(winner, how, mainline(this.tree.root).length);
     sounds.end();
     this.keep();
+  }
+
+  /** Enters how the game ended in the person's record, where the computer was the opponent. */
+  #enter(winner: PlayerId | null, reason: string, plies: number) {
+    const { mine, id, setup, helped, tags } = this;
+    const seat = mine && this.seats[other(mine)];
+    if (!mine || !seat || seat.kind !== 'computer') return;
+    const alone = !helped && !setup.position && Object.keys(tags).length === 0;
+    const score = winner === null ? 0.5 : winner === mine ? 1 : 0;
+    addResults(setup.game, [{ id, when: Date.now(), options: { ...setup.options }, side: mine, agent: seat.agent, score, reason, plies, alone }]);
   }
 
   #sound() {

@@ -26,6 +26,8 @@ export interface Saved {
   seats: Record<PlayerId, Seat>;
   clock: ClockState | null;
   ended: Ended | null;
+  /** The person was helped before the end: such a game does not count for a rating. */
+  helped?: boolean;
   /** What a review found, along the main line it looked at. */
   review?: Reviewed;
 }

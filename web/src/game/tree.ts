@@ -1,4 +1,5 @@
-import type { RecordLine, RecordNode, Remark, State } from '../engine/types';
+import type { Found, RecordLine, RecordNode, Remark, State } from '../engine/types';
+import { isFound } from './found';
 
 /** A position of a game as a node: the move that led to it, and what was played from it, the main line first. */
 export interface Node {
@@ -8,6 +9,8 @@ export interface Node {
   children: Node[];
   remark?: Remark;
   glyphs?: number[];
+  /** What the computer's search found before it made this move. */
+  found?: Found[];
   /** What the engine says of the position, once it was asked. */
   state?: State;
 }
@@ -44,10 +47,11 @@ export class Tree {
   read(line: RecordLine, parent: Node = this.root) {
     if (line.remark && parent === this.root) parent.remark = line.remark;
     let at = parent;
-    for (const { move, glyphs, remark, variations } of line.moves) {
+    for (const { move, glyphs, remark, found, variations } of line.moves) {
       const node = this.add(at, move);
       if (glyphs?.length) node.glyphs = glyphs;
       if (remark) node.remark = remark;
+      if (isFound(found)) node.found = found;
       for (const variation of variations ?? []) this.read(variation, at);
       at = node;
     }
@@ -61,7 +65,7 @@ export class Tree {
     const todo: [Node, Node][] = [[this.root, wanted.root]];
     for (let pair = todo.pop(); pair; pair = todo.pop()) {
       const [node, like] = pair;
-      [node.remark, node.glyphs] = [like.remark, like.glyphs];
+      [node.remark, node.glyphs, node.found] = [like.remark, like.glyphs, like.found];
       const before = [...node.children];
       const after = like.children.map((child) => this.add(node, child.move ?? ''));
       node.children.splice(0, node.children.length, ...after);
@@ -104,8 +108,8 @@ function lineFrom(parent: Node): RecordNode[] {
   return moves;
 }
 
-function recordNode({ move, glyphs, remark }: Node): RecordNode {
-  return { move: move ?? '', glyphs, remark };
+function recordNode({ move, glyphs, remark, found }: Node): RecordNode {
+  return { move: move ?? '', glyphs, remark, found };
 }
 
 /** The nodes from the first move to this one. */

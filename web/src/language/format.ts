@@ -12,6 +12,11 @@ export function count(value: number): string {
   return number(value, {});
 }
 
+/** A number with at most one decimal. */
+export function decimal(value: number): string {
+  return number(value, { maximumFractionDigits: 1 });
+}
+
 /** A large number, short. */
 export function short(value: number): string {
   return value < 1e4 ? `${value}` : number(value, { notation: 'compact', maximumSignificantDigits: 3 });

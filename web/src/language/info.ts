@@ -17,7 +17,7 @@ export function spoken(info: GameInfo): GameInfo {
       variants: info.variants.map((variant) => voiced(variant, 'meaning')),
       reasons: info.reasons.map((reason) => voiced(reason, 'meaning')),
       formats: info.formats.map((format) => voiced(format, 'meaning')),
-      agents: info.agents.map((agent) => voiced(agent, 'meaning')),
+      agents: info.agents.map((agent) => voiced(agent.offer ? { ...agent, offer: voiced(agent.offer, 'title', 'about') } : agent, 'meaning')),
       casts: info.casts.map((cast) => voiced(cast, 'meaning')),
     },
     'summary',

@@ -28,6 +28,10 @@ export const room = {
   get low(): boolean {
     return height() <= 560 && width() >= 560 && width() > height();
   },
+  /** Room for a few buttons only, and none for their words. */
+  get small(): boolean {
+    return width() <= 640 || this.low;
+  },
   /** Whether a board is to be turned by a quarter, so that it lies along the longer side of its place. */
   turned(board: Board): boolean {
     if (!stacked(isLong(board))) return lying(board, width() - PANEL, height() - (this.low ? LITTLE : AROUND));

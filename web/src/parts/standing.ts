@@ -41,7 +41,14 @@ export function standing(counters: Counter[]): Standing {
   return result;
 }
 
+/** The victories with the nearest first: the ones that either side, or one side, is nearest to. Equals stay in the game's order. */
+export function nearestFirst(victories: Victory[], player?: PlayerId): Victory[] {
+  const near = ({ sides }: Victory) => (player ? nearness(sides[player]) : Math.max(nearness(sides.one), nearness(sides.two)));
+  return victories.toSorted((a, b) => near(b) - near(a));
+}
+
 /** How near a victory is: its furthest condition, from 0 to 1. */
 export function nearness(conditions: Condition[]): number {
+  if (conditions.length === 0) return 0;
   return Math.min(...conditions.map(({ value, target }) => (target <= 0 ? 1 : Math.max(0, Math.min(1, value / target)))));
 }

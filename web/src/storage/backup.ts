@@ -4,6 +4,7 @@
 import { isNumber, isObject, isSaved, isText, isTexts } from '../game/check';
 import { arrived, everything, GAME, join, ready, unsaved, write, writing, type Damaged, type Saved, type Written } from '../game/store';
 import { isWishes, WISHES } from '../game/wishes';
+import { addResults, areResults, RESULTS, resultsIn, type Result } from '../record/results';
 import { FINISHED, finishedIn, isProgress, LESSON, lessonIn, rememberFinished, rememberLesson, type Progress } from '../lessons/progress';
 import { PUZZLES, remember, solvedIn } from '../puzzles/solved';
 import { adopt, keptSettings, soundSettings, type KeptSettings } from '../settings.svelte';
@@ -26,6 +27,8 @@ export interface Backup {
   /** The positions of solved puzzles, by game. */
   puzzles: Record<string, unknown>;
   lessons: Record<string, unknown>;
+  /** How games against the computer ended, by game. */
+  results: Record<string, unknown>;
   settings: unknown;
   /** What was asked for in the last new game, by game. */
   wishes: Record<string, unknown>;
@@ -40,6 +43,8 @@ export interface Brought {
   continued: number;
   puzzles: number;
   lessons: number;
+  /** Results of games against the computer. */
+  results: number;
   settings: boolean;
   /** Games that were here just so. */
   known: number;
@@ -77,6 +82,7 @@ export async function backup(): Promise<string> {
     games: games.map(({ rev: _, ...game }) => game),
     puzzles: by(PUZZLES, (game) => [...solvedIn(game)]),
     lessons: { ...by(LESSON, progress), ...by(FINISHED, progress) },
+    results: by(RESULTS, resultsIn),
     settings: keptSettings(),
     wishes: by(WISHES, (game) => local.readData(WISHES + game, isWishes) ?? {}),
     damaged: [...damaged, ...local.setAsides()],
@@ -101,7 +107,7 @@ function parse(text: string): Partial<Backup> {
   if (!isNumber(version)) throw new BackupError('broken', 'version');
   if (version > VERSION) throw new BackupError('newer', String(version));
   for (const name of ['games', 'damaged']) if (name in value && !Array.isArray(value[name])) throw new BackupError('broken', name);
-  for (const name of ['puzzles', 'lessons', 'wishes', 'settings']) if (name in value && !isObject(value[name])) throw new BackupError('broken', name);
+  for (const name of ['puzzles', 'lessons', 'results', 'wishes', 'settings']) if (name in value && !isObject(value[name])) throw new BackupError('broken', name);
   return value as Partial<Backup>;
 }
 
@@ -113,6 +119,7 @@ export async function restore(text: string): Promise<Brought> {
   const games = sound(Object.entries(file.games ?? []), isGame, (_, game) => GAME + (isObject(game) && isText(game['id']) ? game['id'] : '?'), odd);
   const puzzles = sound(Object.entries(file.puzzles ?? {}), isTexts, (game) => PUZZLES + game, odd);
   const lessons = sound(Object.entries(file.lessons ?? {}), isProgress, (game) => FINISHED + game, odd);
+  const results = sound(Object.entries(file.results ?? {}), areResults, (game) => RESULTS + game, odd);
   const wishes = sound(Object.entries(file.wishes ?? {}), isWishes, (game) => WISHES + game, odd);
   const aside = (file.damaged ?? []).filter((entry): entry is Damaged => isObject(entry) && isText(entry['key']) && isText(entry['raw']));
   const written = await writeGames(games.map(([, game]) => game), [...odd, ...aside]);
@@ -125,6 +132,7 @@ export async function restore(text: string): Promise<Brought> {
     known: count('same'),
     puzzles: sum(puzzles.map(([game, solved]) => more(solvedIn(game), () => remember(game, solved)))),
     lessons: sum(lessons.map(([game, { finished }]) => more(finishedIn(game), () => rememberFinished(game, finished)))),
+    results: sum(results.map(([game, more]) => addedResults(game, more))),
     settings: restoreSettings(soundSettings(file.settings)),
     damaged: odd.length,
   };
@@ -144,6 +152,11 @@ function sound<T>(entries: [string, unknown][], makesSense: (value: unknown) => 
 
 const sum = (numbers: number[]) => numbers.reduce((all, number) => all + number, 0);
 const more = (before: Set<string>, add: () => Set<string>): number => add().size - before.size;
+
+function addedResults(game: string, more: Result[]): number {
+  const before = resultsIn(game).length;
+  return addResults(game, more).length - before;
+}
 
 /** Settings count if they were changed later than those that are here. */
 function restoreSettings(theirs: KeptSettings): boolean {

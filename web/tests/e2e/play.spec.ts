@@ -65,7 +65,7 @@ for (const { game, title } of SHORT) {
   test(`the computer answers in ${title}, and moves are taken back`, async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(`/#/${game}`);
-    await page.getByRole('slider').fill('1');
+    await page.locator('.levels label').first().click();
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await standing(page);
     const field = page.getByRole('textbox', { name: 'Type a move' });

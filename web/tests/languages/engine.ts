@@ -16,7 +16,8 @@ export function about({ name, summary, players, moveHelp, positionHelp, options,
   const named = [...rulesets, ...variants, ...reasons, ...formats, ...agents, ...casts].map(({ meaning }) => meaning);
   const words = [...options.flatMap((option) => ('choices' in option ? option.choices : [])), ...variants.map((variant) => variant.name), ...reasons.map(({ word }) => word)];
   const numbers = ask<Kit>(rules, { ask: 'kit', setup: { game: name } }).numbers.map((field) => field.name);
-  return [summary, ...players, moveHelp, positionHelp, ...options.flatMap(({ meaning, allowed }) => [meaning, allowed]), ...named, ...words, ...numbers];
+  const offers = agents.flatMap(({ offer }) => (offer ? [offer.title, offer.about] : []));
+  return [summary, ...offers, ...players, moveHelp, positionHelp, ...options.flatMap(({ meaning, allowed }) => [meaning, allowed]), ...named, ...words, ...numbers];
 }
 
 const ofEvents = (events: Event[]) => events.map(({ text }) => text);

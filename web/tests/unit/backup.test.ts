@@ -21,7 +21,7 @@ describe('a backup', () => {
     openBrowser();
     const tab = await openTab();
     const first = await tab.restore(text);
-    expect(first).toEqual({ games: GAMES, continued: 0, known: 0, puzzles: 1, lessons: 1, settings: true, damaged: 0 });
+    expect(first).toEqual({ games: GAMES, continued: 0, known: 0, puzzles: 1, lessons: 1, results: 0, settings: true, damaged: 0 });
     const again = await tab.restore(text);
     expect(again).toMatchObject({ games: 0, continued: 0, known: GAMES, puzzles: 0, lessons: 0 });
     const [one, two] = [text, await (await openTab()).backup()].map((file) => JSON.parse(file) as Record<string, unknown>);
@@ -38,7 +38,7 @@ describe('a backup', () => {
     await here.write((await here.ready())!, [game(['a', 'c'], { when: 7 }), game(['x'], { id: 'hex-2', when: 3 })]);
     const file = { ...JSON.parse(text), puzzles: { hex: ['p', 'q'] }, lessons: { hex: { at: 1, finished: ['The goal'] } }, settings: { theme: 'light', when: 8 } };
     const brought = await here.restore(JSON.stringify(file));
-    expect(brought).toEqual({ games: 0, continued: 2, known: 0, puzzles: 1, lessons: 1, settings: false, damaged: 0 });
+    expect(brought).toEqual({ games: 0, continued: 2, known: 0, puzzles: 1, lessons: 1, results: 0, settings: false, damaged: 0 });
     expect(lines((await here.load('hex-1'))!)).toEqual({ main: 'a c', all: ['a', 'a b', 'a c'] });
     expect(lines((await here.load('hex-2'))!).main).toBe('x y z');
     expect([entries.getItem('agon/lesson/hex'), JSON.parse(entries.getItem('agon/settings') ?? '').theme]).toEqual(['4', 'dark']);

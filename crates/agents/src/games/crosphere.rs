@@ -6,7 +6,7 @@ use agon_games::{Crosphere, CrospherePosition};
 use agon_search::{Evaluator, Limits, Mcts, MctsConfig, Playout, Visit};
 
 use crate::entry::{Entry, Made, Preset};
-use crate::{Params, Settings, SpecError};
+use crate::{Offer, Params, Settings, SpecError, Strength};
 
 /// What agents know of the game.
 pub(super) static ENTRY: Entry<Crosphere> = Entry { presets: PRESETS, network: NETWORK, ..Entry::DEFAULT };
@@ -20,11 +20,21 @@ const PRESETS: &[Preset<Crosphere>] = &[
     Preset {
         name: "jezek-random",
         meaning: "tree search with random playouts (Ježek 2024; playouts, c)",
+        offer: Some(Offer::of_paper(
+            "Ježek’s player with random games",
+            "Tree search that plays games to the end at random (Ježek 2024).",
+            STRENGTH,
+        )),
         make: |params, settings| make(params, settings, 0.3, Playout),
     },
     Preset {
         name: "jezek-heuristic",
         meaning: "tree search that counts the stones each side still needs (Ježek 2024; playouts, c, sign=printed)",
+        offer: Some(Offer::of_paper(
+            "Ježek’s player that counts stones",
+            "Tree search that counts the stones each side still needs (Ježek 2024).",
+            STRENGTH,
+        )),
         make: |params, settings| {
             let leaf = match params.word("sign", &["meant", "printed"])? {
                 Some("printed") => Heuristic::PRINTED,
@@ -34,6 +44,9 @@ const PRESETS: &[Preset<Crosphere>] = &[
         },
     },
 ];
+
+/// The budgets of the thesis.
+const STRENGTH: Strength = Strength { parameter: "playouts", values: &["125", "250", "500"], usual: "500" };
 
 /// Iterations a move when nobody says.
 const ROLLOUTS: u64 = 500;

@@ -7,7 +7,7 @@ use agon_search::{LeafValue, Minimax, Score, Value};
 
 use crate::entry::{Entry, Made, Preset};
 use crate::level::Level;
-use crate::{Params, Settings, SpecError};
+use crate::{Offer, Params, Settings, SpecError, Strength};
 
 /// What agents know of the game.
 pub(super) static ENTRY: Entry<Rhythmomachy> = Entry { presets: PRESETS, levels: LEVELS, ..Entry::DEFAULT };
@@ -16,24 +16,47 @@ const PRESETS: &[Preset<Rhythmomachy>] = &[
     Preset {
         name: "sledge",
         meaning: "captures, then points, then threats, then the centre (Anderson et al. 1999)",
+        offer: Some(Offer::of_paper(
+            "Sledge",
+            "Wants captures, then points, then threats, then the centre (Anderson et al. 1999).",
+            STRENGTH,
+        )),
         make: |params, settings| make(params, settings, Taste::Sledge),
     },
     Preset {
         name: "squares02",
         meaning: "sledge that loves its squares 0 and 2",
+        offer: Some(Offer::of_paper(
+            "Squares 0 and 2",
+            "Plays like Sledge but holds on to its squares 0 and 2 (Anderson et al. 1999).",
+            STRENGTH,
+        )),
         make: |params, settings| make(params, settings, Taste::Squares02),
     },
     Preset {
         name: "allsquares",
         meaning: "sledge that loves all its squares",
+        offer: Some(Offer::of_paper(
+            "All squares",
+            "Plays like Sledge but holds on to all its squares (Anderson et al. 1999).",
+            STRENGTH,
+        )),
         make: |params, settings| make(params, settings, Taste::AllSquares),
     },
     Preset {
         name: "aggressive",
         meaning: "captures and threats, nothing else",
+        offer: Some(Offer::of_paper(
+            "Aggressive",
+            "Wants captures and threats and nothing else (Anderson et al. 1999).",
+            STRENGTH,
+        )),
         make: |params, settings| make(params, settings, Taste::Aggressive),
     },
 ];
+
+/// Half moves looked ahead.
+const STRENGTH: Strength = Strength { parameter: "depth", values: &["1", "2", "3", "4", "5"], usual: "4" };
 
 /// Between the usual ones below level 6 there is too little, and the first is no beginner.
 const LEVELS: &[Level] = &[

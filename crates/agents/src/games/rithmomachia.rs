@@ -6,13 +6,21 @@ use agon_search::{LeafValue, Minimax};
 
 use crate::entry::{Entry, Made, Preset};
 use crate::level::Level;
-use crate::{Params, Settings, SpecError};
+use crate::{Offer, Params, Settings, SpecError, Strength};
 
 /// What agents know of the game.
 pub(super) static ENTRY: Entry<Rithmomachia> = Entry { presets: PRESETS, levels: LEVELS, ..Entry::DEFAULT };
 
-const PRESETS: &[Preset<Rithmomachia>] =
-    &[Preset { name: "roy-minimax", meaning: "captures, then the advance of the front circles (Roy 2020)", make }];
+const PRESETS: &[Preset<Rithmomachia>] = &[Preset {
+    name: "roy-minimax",
+    meaning: "captures, then the advance of the front circles (Roy 2020)",
+    offer: Some(Offer::of_paper(
+        "Roy’s player",
+        "Wants captures, and then to advance its front circles (Roy 2020).",
+        Strength { parameter: "depth", values: &["1", "2", "3"], usual: "2" },
+    )),
+    make,
+}];
 
 /// Who begins wins soon between players who see a little: what tells levels apart lies below that.
 const LEVELS: &[Level] = &[

@@ -14,7 +14,7 @@ use self::search::{Search, is_decided, score};
 use self::table::Table;
 use crate::entry::{Entry, Made, Preset};
 use crate::level::Level;
-use crate::{Params, Settings, SpecError};
+use crate::{Offer, Params, Settings, SpecError, Strength};
 
 /// What agents know of the game.
 pub(super) static ENTRY: Entry<Andantino> = Entry { presets: PRESETS, levels: LEVELS, tune, ..Entry::DEFAULT };
@@ -22,6 +22,11 @@ pub(super) static ENTRY: Entry<Andantino> = Entry { presets: PRESETS, levels: LE
 const PRESETS: &[Preset<Andantino>] = &[Preset {
     name: "reisach2019",
     meaning: "long lines, searched with 600 s for the game (clock; table=false, iterative=false) (Reisach 2019)",
+    offer: Some(Offer::of_paper(
+        "Reisach’s program",
+        "Alpha-beta that builds long lines and has a clock for the whole game (Reisach 2019).",
+        Strength { parameter: "clock", values: &["1m", "3m", "10m"], usual: "10m" },
+    )),
     make,
 }];
 

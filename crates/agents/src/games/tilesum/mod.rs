@@ -12,7 +12,7 @@ use agon_search::{Agent, Info, LeafValue, Limits, Minimax, Random, SearchError, 
 use self::listing::Listing;
 use crate::entry::{Entry, Preset};
 use crate::level::Level;
-use crate::{Cast, Params, SpecError};
+use crate::{Cast, Offer, Params, SpecError};
 
 /// What agents know of the game.
 pub(super) static ENTRY: Entry<TileSum> = Entry { presets: PRESETS, levels: LEVELS, casts: CASTS, ..Entry::DEFAULT };
@@ -21,6 +21,7 @@ const PRESETS: &[Preset<TileSum>] = &[
     Preset {
         name: "alphabeta-seed",
         meaning: "the paper's program: looks for the highest score; Min plays at random (min=optimal: it searches too)",
+        offer: None,
         make: |params, settings| {
             let mode = mode(params, Mode::Random)?;
             Ok((Box::new(Sides::new(Listing, mode, settings.seed)), params.limits()?))
@@ -29,6 +30,12 @@ const PRESETS: &[Preset<TileSum>] = &[
     Preset {
         name: "perfect",
         meaning: "sees the whole game and wins whenever a win can be forced (min=random: Min plays at random)",
+        offer: Some(Offer {
+            title: "Perfect play",
+            about: "Sees the whole game and wins whenever a win can be forced.",
+            paper: false,
+            strength: None,
+        }),
         make: |params, settings| {
             let mode = mode(params, Mode::Optimal)?;
             let agent = Minimax::new(WinOrLose, WHOLE_GAME);
@@ -38,6 +45,7 @@ const PRESETS: &[Preset<TileSum>] = &[
     Preset {
         name: "friend",
         meaning: "plays either side so that both together reach the highest score",
+        offer: None,
         make: |params, _| Ok((Box::new(Friend), params.limits()?)),
     },
 ];
