@@ -21,15 +21,16 @@ pub struct RankArgs {
     /// Share table entries of at least this depth between ranks
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=127))]
     share: u32,
+    /// Look for messages every so many microseconds during a search
+    #[arg(long, default_value_t = 250, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    every: u64,
 }
 
 /// The tag of all messages.
 const TAG: mpi::Tag = 1;
 /// The most words of a message: 2 kB, so that no transport waits for the other side to be ready.
 const MOST_WORDS: usize = 256;
-/// How often messages are looked for during a search…
-const SEARCHING: Duration = Duration::from_micros(100);
-/// …and otherwise.
+/// How often messages are looked for between searches.
 const IDLE: Duration = Duration::from_millis(1);
 
 /// Runs a rank: `program` on rank 0, a helper on the others. Returns when rank 0 is done.
@@ -69,8 +70,9 @@ pub fn run(args: RankArgs, program: impl FnOnce(&Arc<Team>) -> Result<()> + Send
             break;
         }
         is_last = is_done;
-        if !heard && !sent {
-            thread::sleep(if team.is_active() { SEARCHING } else { IDLE });
+        // What came just now may be answered at once, but a stream of hints is read in batches.
+        if team.is_active() || !(heard || sent) {
+            thread::sleep(if team.is_active() { Duration::from_micros(args.every) } else { IDLE });
         }
     }
     pulse.finish();

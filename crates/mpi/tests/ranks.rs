@@ -27,8 +27,8 @@ fn sledge_over_ranks_is_sledge() {
 #[test]
 fn without_reductions_the_score_is_that_of_one_rank() {
     let agent = "alphabeta:reductions=false,table_cuts=false,quiescence=0,early_repetition=false";
-    for (game, depth) in [("andantino", "8"), ("crosphere", "4"), ("rhythmomachy", "4"), ("rithmomachia", "3")] {
-        let ask = |ranks| best(ranks, &[game, "--agent", agent, "--depth", depth])["score"].clone();
+    for (game, depth) in [("andantino", "8"), ("crosphere", "4"), ("rhythmomachy", "5"), ("rithmomachia", "4")] {
+        let ask = |ranks| best(ranks, &[game, "--agent", agent, "--depth", depth, "--share", "2"])["score"].clone();
         let alone = ask(1);
         assert_eq!([ask(2), ask(3)], [alone.clone(), alone], "{game}");
     }

@@ -5,6 +5,9 @@ use super::busy::Busy;
 use super::search::Width;
 use crate::{Budget, Note, Score, Team};
 
+/// Processes share out among themselves the moves of nodes that are so much deeper than the entries
+/// they share: what one finds after a reduced move, the others still get.
+const SPLIT: i32 = 2;
 /// The number of the plan after the last.
 const NO_MORE: u32 = u32::MAX;
 
@@ -92,10 +95,16 @@ impl<'s, M: Clone> Shared<'s, M> {
         }
     }
 
-    /// A thread begins with a node, unless another is at it; tells other processes of large ones.
+    /// A thread begins with a node, unless another is at it or another process is to begin with it;
+    /// tells other processes of large ones.
     pub fn begin(&self, busy: &Busy, name: u64, depth: i32, waited: bool) -> bool {
-        let begins = busy.begin(name, waited);
-        if begins && let Some((team, _)) = self.team.filter(|(team, _)| team.shares(depth)) {
+        let Some((team, _)) = self.team.filter(|(team, _)| team.shares(depth - SPLIT)) else {
+            return busy.begin(name, waited);
+        };
+        // What others are at is heard too late to keep processes apart that go through the same moves
+        // in step. So each begins with its part of them, and looks afterwards what is left.
+        let begins = (waited || team.owns(name)) && busy.begin(name, waited);
+        if begins {
             team.tell(&Note::Busy { name, begins });
         }
         begins
@@ -104,7 +113,7 @@ impl<'s, M: Clone> Shared<'s, M> {
     /// A thread is done with a node.
     pub fn end(&self, busy: &Busy, name: u64, depth: i32) {
         busy.end(name);
-        if let Some((team, _)) = self.team.filter(|(team, _)| team.shares(depth)) {
+        if let Some((team, _)) = self.team.filter(|(team, _)| team.shares(depth - SPLIT)) {
             team.tell(&Note::Busy { name, begins: false });
         }
     }

@@ -10,6 +10,8 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use agon_core::mix;
+
 pub use note::{Begin, JointPlan, Note, Task, Unreadable, Worth};
 
 /// From this depth on, entries of the table are shared where nothing else is said.
@@ -105,6 +107,12 @@ impl Team {
     #[inline]
     pub fn shares(&self, depth: i32) -> bool {
         depth >= self.shared_from as i32
+    }
+
+    /// Whether this process is the one to begin with something of this name: each has an equal part.
+    #[inline]
+    pub fn owns(&self, name: u64) -> bool {
+        (u128::from(mix(name)) * self.size() as u128) >> 64 == self.rank as u128
     }
 
     /// Begins a search that the others are to help with; only rank 0 does.

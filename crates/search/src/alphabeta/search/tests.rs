@@ -51,7 +51,7 @@ fn score(history: &History<Andantino>, occupied: bool) -> Score {
         ..AlphaBetaConfig::plain()
     };
     let stop = AtomicBool::new(false);
-    let shared = Shared::new(&stop, 1 + usize::from(occupied));
+    let shared = Shared::new(&stop, 1 + usize::from(occupied), None);
     if let Some(busy) = &shared.busy {
         occupy(busy, &mut history.clone(), DEPTH as i32);
     }
