@@ -7,13 +7,13 @@ use std::hint::black_box;
 use std::io::Write;
 use std::time::Instant;
 
-use agon_core::{Encoding, Game, Options, Registered, Rng};
+use agon_core::{Encoding, Options, Registered, Rng};
 use agon_games::{Crosphere, Hex};
 use agon_neural::{PolicyNet, Size, Trace};
 
 /// Positions that are judged between two looks at the clock.
-const CHUNK: usize = 100;
-const CHUNKS: usize = 30;
+const CHUNK: usize = 5;
+const CHUNKS: usize = 200;
 
 fn main() -> std::io::Result<()> {
     for size in ["size=5", "size=7", "size=11"] {
