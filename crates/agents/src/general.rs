@@ -22,6 +22,10 @@ pub(crate) fn general<G: Registered>(
     if name == NNUE {
         return crate::nnue::nnue(spec, params, settings, options);
     }
+    #[cfg(not(target_arch = "wasm32"))]
+    if name == AZ {
+        return crate::az::az(spec, params, settings, options).map(Some);
+    }
     let (mut own, mut is_off) = (G::Evaluation::default(), false);
     match name {
         "random" | "hand" => {}
@@ -53,6 +57,10 @@ pub(crate) fn general<G: Registered>(
 
 /// The agent that asks a network.
 pub(crate) const NNUE: &str = "nnue";
+
+/// The agent that asks a network for moves, too.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) const AZ: &str = "az";
 
 /// The strongest agent that uses an evaluation.
 pub(crate) fn best<G: Registered, E: Evaluation<G>>(

@@ -3,6 +3,8 @@
 //! An agent is named by one line of text, the same everywhere ([`Spec`]), and
 //! [`make`] turns it into a [`Thinker`] for a game.
 
+#[cfg(not(target_arch = "wasm32"))]
+mod az;
 mod bench;
 mod entry;
 mod exact;

@@ -51,11 +51,26 @@ pub fn agents(info: &'static GameInfo) -> Vec<(&'static str, &'static str)> {
                 .network
                 .map(|_| (NNUE, "best with a network's judgement (weights=FILE for another network)"));
             let presets = entry::<G>().presets.iter().map(|preset| (preset.name, preset.meaning));
-            network.into_iter().chain(presets).collect()
+            network.into_iter().chain(policy_network::<G>()).chain(presets).collect()
         }
     }
     let presets = agon_games::visit(info.name, &mut Presets).unwrap_or_default();
     GENERAL.iter().copied().chain(presets).collect()
+}
+
+/// The agent that needs a network from a file, where a game has what such a network takes.
+#[cfg(not(target_arch = "wasm32"))]
+fn policy_network<G: Registered>() -> Option<(&'static str, &'static str)> {
+    const MEANING: &str = "tree search with a trained policy and value network (weights=FILE, playouts, considered); \
+                           float arithmetic, so machines may differ";
+    let game = G::new(Options::defaults(G::INFO.options)).ok()?;
+    game.encoding().map(|_| (crate::general::AZ, MEANING))
+}
+
+/// The browser opens no files.
+#[cfg(target_arch = "wasm32")]
+fn policy_network<G: Registered>() -> Option<(&'static str, &'static str)> {
+    None
 }
 
 /// The agent that a text names, for a game.
@@ -120,7 +135,8 @@ mod tests {
     fn every_agent_of_every_game_answers_with_a_legal_move() {
         for info in agon_games::infos() {
             let game = open(info.name);
-            for (name, _) in agents(info) {
+            // One agent has no network of its own.
+            for (name, _) in agents(info).into_iter().filter(|(name, _)| *name != crate::general::AZ) {
                 let play = game.start();
                 let limits = Limits { nodes: Some(500), depth: Some(1), ..Limits::default() };
                 let report = think(&*game, name, &*play, &limits);

@@ -223,6 +223,9 @@ pub enum SpecError {
     /// Its weights are in a file that nobody may open here.
     #[error("weights from a file can be given on the command line only")]
     Weights,
+    /// No network comes with it.
+    #[error("az needs a network that `agon train --method az` has made: az:weights=FILE")]
+    NoNetwork,
     /// Its weights are wrong.
     #[error("{file}: {error}")]
     WrongWeights {

@@ -10,10 +10,17 @@ use agon_core::Rng;
 
 const KILLS: usize = 12;
 
-fn train(out: &Path) -> Command {
+/// A run of value networks.
+const VALUE: &str = "crosphere -o size=5 -o strong=3 --games 150 --nodes 60 --hidden 16";
+
+/// A run of policy and value networks.
+const AZ: &str = "hex -o size=4 --method az --games 150 --playouts 12 --quick 4 --channels 16 --blocks 1 \
+                  --reference mcts:playouts=30";
+
+fn train(run: &str, out: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_agon"));
-    command.args(["train", "crosphere", "-o", "size=5", "-o", "strong=3", "--games", "150", "--nodes", "60"]);
-    command.args(["--generations", "2", "--gate", "20", "--epochs", "2", "--hidden", "16", "--hash", "1", "--out"]);
+    command.arg("train").args(run.split_whitespace());
+    command.args(["--generations", "2", "--gate", "20", "--epochs", "2", "--hash", "1", "--out"]);
     command.arg(out).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
@@ -28,6 +35,16 @@ fn told(output: &Output) -> String {
 
 #[test]
 fn training_killed_in_any_phase_gives_the_same_networks() {
+    killed_in_any_phase(VALUE);
+}
+
+#[test]
+fn training_of_policies_killed_in_any_phase_gives_the_same_networks() {
+    killed_in_any_phase(AZ);
+}
+
+fn killed_in_any_phase(run: &str) {
+    let train = |out: &Path| train(run, out);
     let folder = tempfile::tempdir().unwrap();
     let (whole, killed) = (folder.path().join("whole"), folder.path().join("killed"));
     let output = train(&whole).output().unwrap();

@@ -36,6 +36,16 @@ pub trait Encoding<G: Game> {
     /// The size of the dense planes.
     fn shape(&self) -> PlaneShape;
 
+    /// Which places around one on the planes are neighbours on the board.
+    fn lattice(&self) -> Lattice {
+        Lattice::Square
+    }
+
+    /// Whether a cell of the planes is a cell of the board.
+    fn has_cell(&self, _cell: u32) -> bool {
+        true
+    }
+
     /// Clears `planes` and fills it, plane by plane and row by row, with the
     /// position as the player to move sees it (player 1 at a turn of chance).
     /// Among the unfinished positions of a game that have the same side to move,
@@ -94,6 +104,29 @@ impl<G: Registered> History<G> {
                 None => MoveError::Illegal { text, why: "no legal move has this number".to_string() },
             }
         })
+    }
+}
+
+/// How the cells of dense planes lie on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lattice {
+    /// As squares: each has the eight around it for neighbours.
+    Square,
+    /// As hexagons whose neighbours are all but the place above to the left and below to the right.
+    HexRising,
+    /// As hexagons whose neighbours are all but the place above to the right and below to the left.
+    HexFalling,
+}
+
+impl Lattice {
+    /// Whether the place so many rows below and columns to the right is a neighbour, or the cell itself.
+    pub const fn joins(self, down: i32, right: i32) -> bool {
+        let near = -1 <= down && down <= 1 && -1 <= right && right <= 1;
+        near && match self {
+            Lattice::Square => true,
+            Lattice::HexRising => down * right <= 0,
+            Lattice::HexFalling => down * right >= 0,
+        }
     }
 }
 

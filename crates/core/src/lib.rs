@@ -55,7 +55,7 @@ pub use dynamic::{Adapter, Choice, DynGame, DynPlay};
 pub use editor::{
     Change, ChangeError, Editor, Palette, PaletteNumber, PalettePiece, PassError, Setup, number, parts, passed,
 };
-pub use encoding::{Encoding, FeatureWriter, PlaneShape, PlaneWriter, action_under, bit_length, scaled};
+pub use encoding::{Encoding, FeatureWriter, Lattice, PlaneShape, PlaneWriter, action_under, bit_length, scaled};
 pub use error::{MoveError, PositionError};
 pub use evaluation::{Evaluation, NoEvaluation, Tracked, TrackedBy, keep_forcing};
 pub use event::{Effect, Event};

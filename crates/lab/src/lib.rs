@@ -50,4 +50,7 @@ pub use selfplay::{Sample, SelfPlay, read_samples, samples_schema};
 pub use stats::{Counts, Elo, Games, Model, Pairs, Sprt, SprtError, Verdict};
 pub use tally::Tally;
 pub use tournament::{Course, Format, Ratings, Results, Stage, Standing, Tie, Tournament};
-pub use training::{DataFolder, DataRead, Generation, Matched, TrainProgress, TrainRun, TrainStep, Trained};
+pub use training::{
+    DataFolder, DataRead, Generation, Matched, Method, PolicyMethod, PolicyStep, PolicyTrained, TrainProgress,
+    TrainRun, TrainStep, Trained,
+};

@@ -20,19 +20,11 @@ impl Network {
     /// Reads a network that [`to_bytes`](Self::to_bytes) wrote. Any bytes may come: what cannot be
     /// used is an error.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetError> {
-        let short = || NetError::NotNetwork { why: "it is too short".to_string() };
-        let (length, rest) = bytes.split_first_chunk::<8>().ok_or_else(short)?;
-        let length = usize::try_from(u64::from_le_bytes(*length)).unwrap_or(usize::MAX);
-        if length > MOST_HEADER {
-            return Err(NetError::NotNetwork { why: "it does not begin with a header of safetensors".to_string() });
-        }
-        let (header, data) = rest.split_at_checked(length).ok_or_else(short)?;
-        let header: Map<String, Value> = serde_json::from_slice(header)
-            .map_err(|_| NetError::NotNetwork { why: "its header is not JSON".to_string() })?;
+        let (header, data) = parts(bytes)?;
         let file = File { header, data };
-        let (header, sum) = file.metadata()?;
+        let (header, sum) = file.metadata(FORMAT)?;
         let layers = file.layers()?;
-        if sum != checksum(&header, data) {
+        if sum != header.checksum(FORMAT, data) {
             return Err(NetError::Damaged { why: "its checksum is wrong" });
         }
         Network::new(header, layers)
@@ -67,25 +59,44 @@ impl Network {
             header.insert(name.to_string(), json!({ "dtype": kind, "shape": shape, "data_offsets": place }));
             data.extend(bytes);
         }
-        let mut said: Map<String, Value> =
-            self.header().pairs().into_iter().map(|(name, value)| (name.to_string(), value.into())).collect();
-        said.insert("sum".to_string(), format!("{:016x}", checksum(self.header(), &data)).into());
-        header.insert("__metadata__".to_string(), said.into());
-        let mut text = Value::from(header).to_string();
-        // Numbers begin at a multiple of eight bytes.
-        text.extend(std::iter::repeat_n(' ', text.len().next_multiple_of(8) - text.len()));
-        let mut bytes = (text.len() as u64).to_le_bytes().to_vec();
-        bytes.extend(text.as_bytes());
-        bytes.extend(data);
-        bytes
+        join(header, self.header(), FORMAT, &data)
     }
+}
+
+/// The header of a file and what stands after it.
+pub(crate) fn parts(bytes: &[u8]) -> Result<(Map<String, Value>, &[u8]), NetError> {
+    let short = || NetError::NotNetwork { why: "it is too short".to_string() };
+    let (length, rest) = bytes.split_first_chunk::<8>().ok_or_else(short)?;
+    let length = usize::try_from(u64::from_le_bytes(*length)).unwrap_or(usize::MAX);
+    if length > MOST_HEADER {
+        return Err(NetError::NotNetwork { why: "it does not begin with a header of safetensors".to_string() });
+    }
+    let (header, data) = rest.split_at_checked(length).ok_or_else(short)?;
+    let header = serde_json::from_slice(header)
+        .map_err(|_| NetError::NotNetwork { why: "its header is not JSON".to_string() })?;
+    Ok((header, data))
+}
+
+/// The bytes of a file, of what its header says of tensors and of the network, and its numbers.
+pub(crate) fn join(mut tensors: Map<String, Value>, header: &Header, format: &str, data: &[u8]) -> Vec<u8> {
+    let mut said: Map<String, Value> =
+        header.pairs(format).into_iter().map(|(name, value)| (name.to_string(), value.into())).collect();
+    said.insert("sum".to_string(), format!("{:016x}", header.checksum(format, data)).into());
+    tensors.insert("__metadata__".to_string(), said.into());
+    let mut text = Value::from(tensors).to_string();
+    // Numbers begin at a multiple of eight bytes.
+    text.extend(std::iter::repeat_n(' ', text.len().next_multiple_of(8) - text.len()));
+    let mut bytes = (text.len() as u64).to_le_bytes().to_vec();
+    bytes.extend(text.as_bytes());
+    bytes.extend(data);
+    bytes
 }
 
 impl Header {
     /// The header as names and values.
-    fn pairs(&self) -> [(&'static str, String); 9] {
+    fn pairs(&self, format: &str) -> [(&'static str, String); 9] {
         [
-            ("format", FORMAT.to_string()),
+            ("format", format.to_string()),
             ("game", self.game.clone()),
             ("options", self.options.clone()),
             ("features", self.features.clone()),
@@ -96,30 +107,31 @@ impl Header {
             ("scale", self.scale.to_string()),
         ]
     }
-}
 
-/// The sum of all that a file says and of its numbers (FNV-1a).
-fn checksum(header: &Header, data: &[u8]) -> u64 {
-    const START: u64 = 0xcbf2_9ce4_8422_2325;
-    const PRIME: u64 = 0x0000_0100_0000_01b3;
-    let said = header.pairs().map(|(name, value)| format!("{name}={value}\n")).concat();
-    said.bytes().chain(data.iter().copied()).fold(START, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(PRIME))
+    /// The sum of all that a file says and of its numbers (FNV-1a).
+    pub(crate) fn checksum(&self, format: &str, data: &[u8]) -> u64 {
+        const START: u64 = 0xcbf2_9ce4_8422_2325;
+        const PRIME: u64 = 0x0000_0100_0000_01b3;
+        let said = self.pairs(format).map(|(name, value)| format!("{name}={value}\n")).concat();
+        said.bytes().chain(data.iter().copied()).fold(START, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(PRIME))
+    }
 }
 
 /// A file that has been taken apart.
-struct File<'f> {
-    header: Map<String, Value>,
-    data: &'f [u8],
+pub(crate) struct File<'f> {
+    pub header: Map<String, Value>,
+    pub data: &'f [u8],
 }
 
 impl File<'_> {
-    fn metadata(&self) -> Result<(Header, u64), NetError> {
+    /// What the file says of its network, if it is of this format, and the sum.
+    pub fn metadata(&self, known: &'static str) -> Result<(Header, u64), NetError> {
         let missing = |name: &str| NetError::NotNetwork { why: format!("its header does not say `{name}`") };
         let said = self.header.get("__metadata__").and_then(Value::as_object).ok_or_else(|| missing("__metadata__"))?;
         let text = |name: &str| said.get(name).and_then(Value::as_str).map(str::to_string).ok_or_else(|| missing(name));
         let format = text("format")?;
-        if format != FORMAT {
-            return Err(NetError::Format { found: shown(&format), known: FORMAT });
+        if format != known {
+            return Err(NetError::Format { found: shown(&format), known });
         }
         let header = Header {
             game: text("game")?,
@@ -168,14 +180,15 @@ impl File<'_> {
         Ok(layers)
     }
 
-    fn shape(&self, name: &str) -> Result<Vec<usize>, NetError> {
+    /// The shape of a tensor.
+    pub fn shape(&self, name: &str) -> Result<Vec<usize>, NetError> {
         let shape = self.header.get(name).and_then(|tensor| tensor.get("shape")).and_then(Value::as_array);
         let shape = shape.and_then(|shape| shape.iter().map(size).collect());
         shape.ok_or_else(|| NetError::NotNetwork { why: format!("it has no tensor `{name}`") })
     }
 
     /// The bytes of a tensor, if it has this type and shape.
-    fn tensor(&self, name: &str, kind: &str, shape: &[usize]) -> Result<&[u8], NetError> {
+    pub fn tensor(&self, name: &str, kind: &str, shape: &[usize]) -> Result<&[u8], NetError> {
         let wrong = || NetError::NotNetwork { why: format!("its tensor `{name}` is not {kind} of shape {shape:?}") };
         if self.shape(name)? != shape {
             return Err(wrong());

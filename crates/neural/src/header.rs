@@ -43,24 +43,37 @@ impl Header {
         })
     }
 
+    /// The name of the features of networks that take planes.
+    pub(crate) const PLANES: &'static str = "planes";
+
     /// Whether a network that takes so many features can play this game.
     pub(crate) fn check<G: Registered>(&self, game: &G, features: usize) -> Result<(), NetError> {
+        let Some(encoding) = game.encoding() else { return Err(NetError::NoFeatures { game: G::INFO.name }) };
+        self.check_game(game, SPARSE)?;
+        if features != encoding.features() as usize {
+            return Err(NetError::Count { found: features, asked: encoding.features() });
+        }
+        Ok(())
+    }
+
+    /// Whether a network that takes planes can play this game.
+    pub(crate) fn check_planes<G: Registered>(&self, game: &G) -> Result<(), NetError> {
+        self.check_game(game, Header::PLANES)
+    }
+
+    /// Whether a network that takes these features is for this game with its options.
+    fn check_game<G: Registered>(&self, game: &G, features: &str) -> Result<(), NetError> {
         let name = G::INFO.name;
-        let (Some(own), Some(encoding)) = (Header::of(game), game.encoding()) else {
-            return Err(NetError::NoFeatures { game: name });
-        };
+        let Some(own) = Header::of(game) else { return Err(NetError::NoFeatures { game: name }) };
         if self.game != own.game {
             return Err(NetError::Game { found: shown(&self.game), game: name });
         }
         if self.options != own.options {
             return Err(NetError::Options { found: named(&self.options), asked: named(&own.options) });
         }
-        if (&self.features, self.version) != (&own.features, own.version) {
+        if (self.features.as_str(), self.version) != (features, own.version) {
             let found = format!("{} {}", shown(&self.features), self.version);
-            return Err(NetError::Version { found, asked: format!("{SPARSE} {}", own.version) });
-        }
-        if features != encoding.features() as usize {
-            return Err(NetError::Count { found: features, asked: encoding.features() });
+            return Err(NetError::Version { found, asked: format!("{features} {}", own.version) });
         }
         Ok(())
     }
@@ -110,6 +123,15 @@ pub enum NetError {
         /// The game.
         game: &'static str,
     },
+    /// The game's board or its actions are too many for a network that takes planes.
+    #[error("no network can play {game}: its planes or actions are too large for one")]
+    NoBoard {
+        /// The game.
+        game: &'static str,
+    },
+    /// It has more layers or channels than are allowed.
+    #[error("the network's size cannot be used")]
+    Large,
     /// It is for another game.
     #[error("the network plays {found}, not {game}")]
     Game {

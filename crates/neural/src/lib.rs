@@ -1,10 +1,12 @@
-//! Value networks for searches: what a position is worth, learnt from games.
+//! Networks for searches: what a position is worth, learnt from games.
 //!
 //! A [`Network`] takes the sparse features of a game's [`Encoding`](agon_core::Encoding), as the
 //! player to move sees the position, and reckons in whole numbers only, so that every machine
-//! finds the same score. [`NetEvaluation`] lets a search ask it.
+//! finds the same score. [`NetEvaluation`] lets a search ask it. A [`PolicyNet`] takes the dense
+//! planes and judges moves, too, in floats.
 
 mod accumulator;
+mod conv;
 mod evaluation;
 mod file;
 #[cfg(feature = "train")]
@@ -16,6 +18,9 @@ mod network;
 mod train;
 
 pub use accumulator::Accumulator;
+pub use conv::{Board, PolicyNet, Size, Trace};
+#[cfg(feature = "train")]
+pub use conv::{PolicyConfig, PolicyData, PolicyEpoch, PolicyFit, PolicyLabels, PolicyTraining, train_policy};
 pub use evaluation::NetEvaluation;
 #[cfg(feature = "train")]
 pub use float::FloatNet;

@@ -20,6 +20,11 @@ impl Line {
         self.limit.is_some()
     }
 
+    /// The keys of the line so far, where positions can come again.
+    pub fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
     /// Goes one move further, to this position.
     #[inline]
     pub fn enter<G: Game>(&mut self, game: &G, position: &G::Position) {

@@ -1,4 +1,4 @@
-use agon_core::{Encoding, FeatureWriter, PlaneShape, PlaneWriter, Player, scaled};
+use agon_core::{Encoding, FeatureWriter, Lattice, PlaneShape, PlaneWriter, Player, scaled};
 
 use super::Andantino;
 use super::bits::Bits;
@@ -95,6 +95,14 @@ impl Encoding<Andantino> for Andantino {
     /// The first plane tells which cells exist.
     fn shape(&self) -> PlaneShape {
         PlaneShape { planes: 1 + SETS + 2, rows: self.rows(), columns: self.rows() }
+    }
+
+    fn lattice(&self) -> Lattice {
+        Lattice::HexFalling
+    }
+
+    fn has_cell(&self, cell: u32) -> bool {
+        self.cell_at(cell).is_some()
     }
 
     fn planes(&self, position: &AndantinoPosition, planes: &mut Vec<f32>) {

@@ -1,4 +1,4 @@
-use agon_core::{CellId, Encoding, FeatureWriter, PlaneShape, PlaneWriter, Player};
+use agon_core::{CellId, Encoding, FeatureWriter, Lattice, PlaneShape, PlaneWriter, Player};
 
 use super::Hex;
 use super::position::{Cells, HexPosition};
@@ -42,6 +42,10 @@ impl Encoding<Hex> for Hex {
 
     fn shape(&self) -> PlaneShape {
         PlaneShape { planes: 2, rows: self.grid.size.into(), columns: self.grid.size.into() }
+    }
+
+    fn lattice(&self) -> Lattice {
+        Lattice::HexRising
     }
 
     fn planes(&self, position: &HexPosition, planes: &mut Vec<f32>) {

@@ -33,14 +33,7 @@ pub struct DataRead {
 pub(super) fn load<G: Registered>(game: &G, folders: &[DataFolder]) -> Result<(Dataset, Vec<DataRead>), LabError> {
     let (mut data, mut read) = (Dataset::new(game)?, Vec::new());
     for (number, folder) in folders.iter().enumerate() {
-        let (mut samples, description) = samples_of(&folder.path)?;
-        let game_of = description.split(' ').next().unwrap_or_default();
-        if game_of != G::INFO.name {
-            return Err(LabError::archive(
-                &folder.path,
-                format!("its games are of {game_of}, not of {}", G::INFO.name),
-            ));
-        }
+        let (mut samples, description) = samples_for::<G, Seen>(&folder.path)?;
         // Games may have ended in any order.
         samples.sort_by_key(|sample| (sample.round, sample.ply));
         let mut sum = 0;
@@ -48,12 +41,7 @@ pub(super) fn load<G: Registered>(game: &G, folders: &[DataFolder]) -> Result<(D
             sum = mix(sum ^ hash(sample));
             let wrong = |why: String| LabError::archive(&folder.path, format!("game {}: {why}", sample.round));
             let position = game.parse_position(&sample.position).map_err(|error| wrong(error.to_string()))?;
-            let opinion = match (sample.score, sample.mate) {
-                (Some(score), _) => Opinion::Points(score.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32),
-                (None, Some(plies)) if plies > 0 => Opinion::Win,
-                (None, Some(_)) => Opinion::Loss,
-                (None, None) => continue,
-            };
+            let Some(opinion) = opinion(sample.score, sample.mate) else { continue };
             let labels = Labels {
                 opinion,
                 result: sample.result as f32,
@@ -65,6 +53,16 @@ pub(super) fn load<G: Registered>(game: &G, folders: &[DataFolder]) -> Result<(D
         read.push(DataRead { path: folder.path.clone(), description, sum, positions: samples.len() });
     }
     Ok((data, read))
+}
+
+/// What a search thought of a position, if it told.
+pub(super) fn opinion(score: Option<i64>, mate: Option<i64>) -> Option<Opinion> {
+    Some(match (score, mate) {
+        (Some(score), _) => Opinion::Points(score.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32),
+        (None, Some(plies)) if plies > 0 => Opinion::Win,
+        (None, Some(_)) => Opinion::Loss,
+        (None, None) => return None,
+    })
 }
 
 /// What is kept of a sample until all are in order.
@@ -90,7 +88,17 @@ fn hash(sample: &Seen) -> u64 {
     mix(text ^ number(sample.score)) ^ mix(number(sample.mate) ^ sample.result.to_bits())
 }
 
-fn samples_of(folder: &Path) -> Result<(Vec<Seen>, String), LabError> {
+/// The samples of a folder, whose games must be of this game, and what they were played with.
+pub(super) fn samples_for<G: Registered, S: From<Sample>>(folder: &Path) -> Result<(Vec<S>, String), LabError> {
+    let (samples, description) = samples_of(folder)?;
+    let game_of = description.split(' ').next().unwrap_or_default();
+    if game_of != G::INFO.name {
+        return Err(LabError::archive(folder, format!("its games are of {game_of}, not of {}", G::INFO.name)));
+    }
+    Ok((samples, description))
+}
+
+fn samples_of<S: From<Sample>>(folder: &Path) -> Result<(Vec<S>, String), LabError> {
     let (mut all, mut said) = (Vec::new(), None);
     for path in parts(folder) {
         let wrong = |why: String| LabError::archive(&path, why);
@@ -100,7 +108,7 @@ fn samples_of(folder: &Path) -> Result<(Vec<Seen>, String), LabError> {
             return Err(wrong(format!("it is of another run than the files before it: {description}")));
         }
         said = Some(description);
-        all.extend(samples.into_iter().map(Seen::from));
+        all.extend(samples.into_iter().map(S::from));
     }
     let said = said.ok_or_else(|| LabError::archive(folder, "there are no games of self-play"))?;
     Ok((all, said))

@@ -17,7 +17,7 @@ pub struct Generation {
     pub training: Value,
     /// The match against the player before it, which decides.
     pub gate: Matched,
-    /// The match against the hand-written evaluation.
+    /// The match against the player that all networks of the run are measured by.
     pub hand: Matched,
     /// Whether it replaced that player.
     pub accepted: bool,

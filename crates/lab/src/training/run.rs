@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use agon_agents::{Settings, Spec};
 use agon_core::{DynGame, mix};
-use agon_neural::{Epoch, TrainConfig};
-use agon_search::Limits;
-use serde_json::{Value, json};
+use agon_neural::{Epoch, PolicyConfig, PolicyEpoch, TrainConfig};
+use serde_json::Value;
 
+use super::alphazero::PolicyStep;
 use super::data::DataFolder;
 use super::generation::{Generation, Matched};
+use super::method::{Method, PolicyMethod};
 use super::step::TrainStep;
 use crate::archive::BUSY;
 use crate::files::{self, Lock};
@@ -21,8 +22,8 @@ use crate::{
 /// Plies after which a game is given up.
 const MOST_PLIES: usize = 1_000;
 
-/// A network replaces another when the likelihood that it is stronger is at least this.
-const SURE: f64 = 0.95;
+/// The network before the first generation, where a run begins with one that knows nothing.
+const START: &str = "start.safetensors";
 
 /// Generations of networks, each trained on the games of the best one before it.
 ///
@@ -34,14 +35,14 @@ pub struct TrainRun {
     pub generations: u32,
     /// Games of self-play in each.
     pub games: usize,
-    /// Moves made in the search of each move, in self-play and in matches.
+    /// Moves made in the search of each move, in self-play and in matches; for value networks only.
     pub nodes: u64,
     /// Random plies that open each game.
     pub openings: u32,
     /// Games of the match that decides whether a network replaces the one before it.
     pub gate: usize,
-    /// How networks are trained.
-    pub config: TrainConfig,
+    /// What networks are trained, and how.
+    pub method: Method,
     /// Memory of each player for tables, in megabytes.
     pub hash: usize,
     /// Seed for the random number generator.
@@ -58,8 +59,10 @@ pub enum TrainProgress<'p> {
         /// How many positions it gave.
         positions: usize,
     },
-    /// An epoch has ended.
+    /// An epoch of a value network has ended.
     Epoch(&'p Epoch),
+    /// An epoch of a policy and value network has ended.
+    PolicyEpoch(&'p PolicyEpoch),
     /// A game of a match has ended.
     Match(&'p Tally),
     /// A generation is complete.
@@ -100,17 +103,6 @@ impl TrainRun {
         Ok(Some(done))
     }
 
-    /// What the run is made with, as its folder says it.
-    pub(super) fn describe(&self, game: &dyn DynGame) -> Value {
-        let TrainConfig { hidden, epochs, batch, rate, decay, opinion, held_out, patience, .. } = self.config;
-        json!({
-            "game": game.info().name, "options": game.options().to_string(), "games": self.games, "nodes": self.nodes,
-            "openings": self.openings, "gate": self.gate, "hash": self.hash, "seed": self.seed, "hidden": hidden,
-            "epochs": epochs, "batch": batch, "rate": rate, "decay": decay, "opinion": opinion, "held_out": held_out,
-            "patience": patience,
-        })
-    }
-
     /// Makes the folder this run's, unless it is another's.
     fn claim(&self, game: &dyn DynGame, folder: &Path) -> Result<(), LabError> {
         let (path, wanted) = (folder.join("run.json"), self.describe(game));
@@ -145,7 +137,10 @@ impl Stage<'_> {
     /// Plays, trains and tries, or goes on where it was left.
     fn run(&self, before: &[Generation], tell: &mut Tell<'_>) -> Result<Option<Generation>, LabError> {
         let best = before.iter().rev().find(|generation| generation.accepted);
-        let player = best.map_or_else(|| Ok(Spec::named("hand")), |best| self.player(best.number))?;
+        let player = match best {
+            Some(best) => self.player(best.number)?,
+            None => self.first()?,
+        };
         let path = self.place.join("network.safetensors");
         let trained = path.exists() || (self.play(&player, tell)? && self.train(&path, tell)?);
         if !trained {
@@ -153,14 +148,17 @@ impl Stage<'_> {
         }
         let network = self.player(self.number)?;
         let Some(gate) = self.matched("gate", &network, &player, tell)? else { return Ok(None) };
-        let hand = match best {
-            None => gate.clone(),
-            Some(_) => match self.matched("hand", &network, &Spec::named("hand"), tell)? {
+        let reference = self.run.method.reference();
+        let hand = if reference == player {
+            gate.clone()
+        } else {
+            // The name of the file is as old as value networks.
+            match self.matched("hand", &network, &reference, tell)? {
                 Some(hand) => hand,
                 None => return Ok(None),
-            },
+            }
         };
-        let accepted = gate.superiority >= SURE;
+        let accepted = gate.superiority >= self.run.method.needed();
         let training = read(&self.place.join("training.json"))?.unwrap_or_default();
         let generation = Generation { number: self.number, player: player.to_string(), training, gate, hand, accepted };
         if accepted {
@@ -173,12 +171,50 @@ impl Stage<'_> {
 
     /// The player with the network of a generation.
     fn player(&self, number: u32) -> Result<Spec, LabError> {
+        Ok(self.named(&format!("generation-{number}"), self.network(number)?))
+    }
+
+    /// The network of a generation.
+    fn network(&self, number: u32) -> Result<Vec<u8>, LabError> {
         let path = self.folder.join(format!("generation-{number}")).join("network.safetensors");
-        let bytes = fs::read(&path).map_err(|error| LabError::archive(&path, error.to_string()))?;
+        fs::read(&path).map_err(|error| LabError::archive(&path, error.to_string()))
+    }
+
+    fn named(&self, name: &str, bytes: Vec<u8>) -> Spec {
         let sum = bytes.iter().fold(0, |sum, byte| mix(sum ^ u64::from(*byte)));
-        let name = format!("generation-{number}#{:08x}", sum >> 32);
-        let params = vec![(Spec::WEIGHTS.to_string(), name)];
-        Ok(Spec { name: "nnue".to_string(), params, weights: Some(bytes.into()) })
+        self.run.method.player(format!("{name}#{:08x}", sum >> 32), bytes)
+    }
+
+    /// The player before any generation was kept.
+    fn first(&self) -> Result<Spec, LabError> {
+        match &self.run.method {
+            Method::Value(_) => Ok(self.run.method.reference()),
+            Method::Policy(method) => Ok(self.named("start", self.start(method)?)),
+        }
+    }
+
+    /// The network before the first generation.
+    fn start(&self, method: &PolicyMethod) -> Result<Vec<u8>, LabError> {
+        let path = self.folder.join(START);
+        if let Ok(bytes) = fs::read(&path) {
+            return Ok(bytes);
+        }
+        let bytes = self.policy_step(method, None, self.run.seed).untrained(self.game)?;
+        write(&path, &bytes)?;
+        Ok(bytes)
+    }
+
+    /// The training of this generation's policy network.
+    fn policy_step(&self, method: &PolicyMethod, base: Option<Vec<u8>>, seed: u64) -> PolicyStep {
+        let oldest = (self.number + 1).saturating_sub(method.window);
+        PolicyStep {
+            config: PolicyConfig { seed, threads: self.run.concurrency, ..method.config.clone() },
+            size: method.size,
+            base,
+            data: (oldest..=self.number).map(|number| self.data(number)).collect(),
+            run: self.run.describe(self.game).to_string(),
+            generation: self.number,
+        }
     }
 
     fn data(&self, number: u32) -> PathBuf {
@@ -190,9 +226,9 @@ impl Stage<'_> {
         let TrainRun { games, nodes, openings, hash, concurrency, .. } = *self.run;
         let seed = self.run.seed_of(self.number, 0);
         let selfplay = SelfPlay {
-            agent: player.clone(),
+            agent: self.run.method.learner(player),
             games,
-            limits: Limits { nodes: Some(nodes), ..Limits::default() },
+            limits: self.run.method.limits(nodes),
             openings,
             explore: 0,
             max_plies: Some(MOST_PLIES),
@@ -205,21 +241,38 @@ impl Stage<'_> {
         Ok(finished)
     }
 
-    /// Trains a network on all games so far, those of the newest player twice; gives whether it did.
+    /// Trains the network of this generation; gives whether it did.
     fn train(&self, path: &Path, tell: &mut Tell<'_>) -> Result<bool, LabError> {
+        let trained = match &self.run.method {
+            Method::Value(config) => self.train_value(config, tell)?,
+            Method::Policy(method) => self.train_policy(method, tell)?,
+        };
+        let Some((bytes, told)) = trained else { return Ok(false) };
+        write(&self.place.join("training.json"), &pretty(&told))?;
+        // Last, for once it is there everything else is.
+        write(path, &bytes)?;
+        Ok(true)
+    }
+
+    /// Trains a network on all games so far, those of the newest player twice.
+    fn train_value(&self, config: &TrainConfig, tell: &mut Tell<'_>) -> Result<Option<(Vec<u8>, Value)>, LabError> {
         let folder = |number| DataFolder { path: self.data(number), copies: if number == self.number { 2 } else { 1 } };
         let step = TrainStep {
-            config: TrainConfig { seed: self.run.seed_of(self.number, 1), ..self.run.config.clone() },
+            config: TrainConfig { seed: self.run.seed_of(self.number, 1), ..config.clone() },
             data: (0..=self.number).map(folder).collect(),
             run: self.run.describe(self.game).to_string(),
             generation: self.number,
         };
         let trained = step.run(self.game, self.stop, &mut |epoch| tell(TrainProgress::Epoch(epoch)))?;
-        let Some(trained) = trained else { return Ok(false) };
-        write(&self.place.join("training.json"), &pretty(&trained.json()))?;
-        // Last, for once it is there everything else is.
-        write(path, &trained.bytes)?;
-        Ok(true)
+        Ok(trained.map(|trained| (trained.json(), trained.bytes)).map(|(told, bytes)| (bytes, told)))
+    }
+
+    /// Trains the network of the generation before it further, on the newest games.
+    fn train_policy(&self, method: &PolicyMethod, tell: &mut Tell<'_>) -> Result<Option<(Vec<u8>, Value)>, LabError> {
+        let base = if self.number == 0 { self.start(method)? } else { self.network(self.number - 1)? };
+        let step = self.policy_step(method, Some(base), self.run.seed_of(self.number, 1));
+        let trained = step.run(self.game, self.stop, &mut |epoch| tell(TrainProgress::PolicyEpoch(epoch)))?;
+        Ok(trained.map(|trained| (trained.json(), trained.bytes)).map(|(told, bytes)| (bytes, told)))
     }
 
     /// A match, or what is missing of it; `None` when it was stopped.
@@ -232,7 +285,7 @@ impl Stage<'_> {
     ) -> Result<Option<Matched>, LabError> {
         let TrainRun { nodes, openings, hash, concurrency, gate, .. } = *self.run;
         let seed = self.run.seed_of(self.number, 2);
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let limits = self.run.method.limits(nodes);
         let conditions = Conditions {
             control: Control { limits, ..Control::default() },
             ..Conditions::untimed(seed, concurrency, hash, Some(MOST_PLIES))
@@ -284,7 +337,13 @@ mod tests {
             nodes: 60,
             openings: 3,
             gate: 6,
-            config: TrainConfig { hidden: 16, epochs: 2, batch: 64, held_out: 4, ..TrainConfig::default() },
+            method: Method::Value(TrainConfig {
+                hidden: 16,
+                epochs: 2,
+                batch: 64,
+                held_out: 4,
+                ..TrainConfig::default()
+            }),
             hash: 1,
             seed: 1,
             concurrency: 1,
@@ -298,14 +357,41 @@ mod tests {
         (0..2).flat_map(|number| names.map(|name| file(number, name))).collect()
     }
 
+    /// A run of policy networks, from nothing.
+    fn short_policy() -> TrainRun {
+        let method = PolicyMethod {
+            config: PolicyConfig { epochs: 2, batch: 32, held_out: 4, ..PolicyConfig::default() },
+            size: agon_neural::Size { channels: 16, blocks: 1 },
+            playouts: 8,
+            quick: 3,
+            window: 1,
+            reference: Spec::named("random"),
+        };
+        TrainRun { openings: 1, method: Method::Policy(method), ..short() }
+    }
+
     #[test]
     fn a_run_that_is_stopped_anywhere_ends_like_one_that_is_not() {
+        let (done, report) = stopped(&short(), &*game());
+        assert_eq!(done[0].player, "hand");
+        assert!(report.contains("Cross-entropy"), "{report}");
+    }
+
+    #[test]
+    fn a_run_of_policy_networks_that_is_stopped_anywhere_ends_like_one_that_is_not() {
+        let options = Options::parse(agon_games::game_of("hex").unwrap().options, "size=3").unwrap();
+        let (done, report) = stopped(&short_policy(), &*agon_games::open("hex", options).unwrap());
+        assert!(done[0].player.starts_with("az:weights=start#"), "{}", done[0].player);
+        assert!(report.contains("best move foretold"), "{report}");
+    }
+
+    /// Holds a run that is stopped again and again against one that is not; gives the generations and the report.
+    fn stopped(run: &TrainRun, game: &dyn DynGame) -> (Vec<Generation>, String) {
         let (whole, broken) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let stop = Arc::new(AtomicBool::new(false));
         let mut events = 0;
-        let done = short().run(&*game(), whole.path(), &stop, &mut |_| events += 1).unwrap().unwrap();
+        let done = run.run(game, whole.path(), &stop, &mut |_| events += 1).unwrap().unwrap();
         assert_eq!(done.iter().map(|generation| generation.number).collect::<Vec<_>>(), [0, 1]);
-        assert_eq!(done[0].player, "hand");
         // Games, epochs, matches: each of the runs gets a little farther.
         let mut runs = 0;
         let again = loop {
@@ -316,7 +402,7 @@ mod tests {
                 set.fetch_or(left <= 0, Ordering::Relaxed);
             };
             runs += 1;
-            match short().run(&*game(), broken.path(), &stop, heard).unwrap() {
+            match run.run(game, broken.path(), &stop, heard).unwrap() {
                 Some(done) => break done,
                 None => assert!(runs < 100, "it does not get on"),
             }
@@ -325,7 +411,8 @@ mod tests {
         assert_eq!(again, done);
         assert!(made(broken.path()) == made(whole.path()), "the files differ");
         let report = fs::read_to_string(whole.path().join("report.html")).unwrap();
-        assert!(report.contains("generation 1") && report.contains("Cross-entropy"), "{report}");
+        assert!(report.contains("generation 1"), "{report}");
+        (done, report)
     }
 
     #[test]

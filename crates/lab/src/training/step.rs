@@ -9,7 +9,7 @@ use super::data::{DataFolder, DataRead, load};
 use crate::LabError;
 
 /// The licence of networks that are trained here, unless their maker says otherwise.
-const LICENCE: &str = "MIT OR Apache-2.0";
+pub(super) const LICENCE: &str = "MIT OR Apache-2.0";
 
 /// The largest mean difference between a network and its rounded form, as the logarithm of odds.
 const ROUNDED: f64 = 0.05;

@@ -1,5 +1,5 @@
 /// What is remembered of each parameter's gradients (`AdamW`, Loshchilov and Hutter 2019).
-pub(super) struct AdamW {
+pub(crate) struct AdamW {
     mean: Vec<f32>,
     square: Vec<f32>,
     steps: i32,
@@ -33,7 +33,7 @@ impl AdamW {
 
 /// The rate of learning at a share of the whole: it rises to its peak over the first part and
 /// falls to nothing by the end (one cycle, Smith 2018).
-pub(super) fn one_cycle(share: f64, peak: f64) -> f64 {
+pub(crate) fn one_cycle(share: f64, peak: f64) -> f64 {
     const RISE: f64 = 0.3;
     const FIRST: f64 = 0.04;
     let wave = |at: f64| (1.0 - libm::cos(std::f64::consts::PI * at)) / 2.0;

@@ -171,7 +171,7 @@ fn baselines(data: &Dataset, learnt: &[usize], held_out: &[usize], scale: f64) -
 }
 
 /// Fisher and Yates.
-fn shuffle(order: &mut [usize], rng: &mut Rng) {
+pub(crate) fn shuffle(order: &mut [usize], rng: &mut Rng) {
     for at in (1..order.len()).rev() {
         order.swap(at, rng.below(at as u32 + 1) as usize);
     }

@@ -30,14 +30,14 @@ impl Fit {
 }
 
 /// The logarithmic loss of odds, given as their logarithm, when this came of them.
-pub(super) fn cross_entropy(odds: f64, result: f64) -> f64 {
+pub(crate) fn cross_entropy(odds: f64, result: f64) -> f64 {
     // ln(1 + e^odds), without overflow.
     let soft = if odds > 0.0 { odds + libm::log1p(libm::exp(-odds)) } else { libm::log1p(libm::exp(odds)) };
     soft - result * odds
 }
 
 /// The chance of these odds.
-pub(super) fn sigmoid(odds: f64) -> f64 {
+pub(crate) fn sigmoid(odds: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-odds))
 }
 

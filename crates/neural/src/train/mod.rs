@@ -10,3 +10,8 @@ mod measure;
 pub use dataset::{Dataset, Labels, Opinion};
 pub use learn::{Epoch, TrainConfig, Training, train};
 pub use measure::{Fit, Rounding, fit_scale, rounding};
+pub(crate) use {
+    adam::{AdamW, one_cycle},
+    learn::shuffle,
+    measure::{cross_entropy, sigmoid},
+};
