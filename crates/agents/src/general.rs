@@ -17,8 +17,11 @@ pub(crate) fn general<G: Registered>(
     options: &Options,
 ) -> Result<Option<Made<G>>, SpecError> {
     let name = spec.name.as_str();
-    // No network reaches the browser yet, and every search compiled once more would make its engine larger.
-    #[cfg(not(target_arch = "wasm32"))]
+    // Every search that is compiled once more makes the browser's engine larger.
+    #[cfg(feature = "files")]
+    if let Some(made) = crate::learnt::learnt::<G>(spec, params, settings, options)? {
+        return Ok(Some(made));
+    }
     if name == NNUE {
         return crate::nnue::nnue(spec, params, settings, options);
     }

@@ -9,9 +9,9 @@ mod exact;
 mod explore;
 mod games;
 mod general;
+mod learnt;
 mod level;
 mod make;
-#[cfg(not(target_arch = "wasm32"))]
 mod nnue;
 mod playouts;
 mod range;
@@ -24,6 +24,7 @@ pub use bench::{Work, bench_search};
 pub use entry::{Cast, casts};
 pub use exact::{Exact, exact};
 pub use explore::{Algorithm, explore};
+pub use learnt::{ActionTable, TableError};
 pub use level::levels;
 pub use make::{DEFAULT, Settings, agents, make};
 pub use range::{Range, RangeError};

@@ -6,7 +6,10 @@ use std::path::{Path, PathBuf};
 
 use agon_agents::Range;
 use agon_core::DynGame;
-use agon_lab::{DataFolder, Generation, TrainProgress, TrainRun, TrainStep, Trained, files};
+use agon_lab::{
+    DataFolder, Generation, LearningPoint, StudentMethod, StudentProgress, StudentRun, TrainProgress, TrainRun,
+    TrainStep, Trained, files,
+};
 use agon_neural::{Epoch, TrainConfig};
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
@@ -26,6 +29,9 @@ pub struct Args {
     /// The folder for networks, games and report; an unfinished run in it is resumed
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
+    /// How to learn
+    #[arg(long, value_enum, default_value_t = Method::Value)]
+    method: Method,
     /// Which steps to take
     #[arg(long, value_enum, default_value_t = Steps::All)]
     steps: Steps,
@@ -35,21 +41,31 @@ pub struct Args {
     /// How many generations of networks
     #[arg(long, default_value_t = 3, value_name = "N", value_parser = within::<u32>(Range::new("generations", 1, 1000)))]
     generations: u32,
-    /// Games of self-play in each generation
-    #[arg(long, default_value_t = 40_000, value_parser = within::<usize>(Range::GAMES))]
-    games: usize,
-    /// Games of the match that decides whether a network replaces the one before it
-    #[arg(long, default_value_t = 300, value_name = "GAMES", value_parser = within::<usize>(Range::GAMES))]
-    gate: usize,
+    /// Games of self-play in each generation [default: 40000]; with q, dqn or reinforce all games [default: 20000]
+    #[arg(long, value_parser = within::<usize>(Range::GAMES))]
+    games: Option<usize>,
+    /// Games of the match that decides whether a network replaces the one before it [default: 300]; with q, dqn or
+    /// reinforce of each match against random moves and mcts [default: 200]
+    #[arg(long, value_name = "GAMES", value_parser = within::<usize>(Range::GAMES))]
+    gate: Option<usize>,
     /// Moves made in the search a move, in self-play and in matches
     #[arg(long, default_value_t = 1000, value_parser = within::<u64>(Range::NODES))]
     nodes: u64,
-    /// Random plies that open each game
-    #[arg(long, default_value_t = 6, value_name = "PLIES", value_parser = within::<u32>(Range::OPENINGS))]
-    openings: u32,
-    /// Neurons of the hidden layer, a multiple of 16
-    #[arg(long, default_value_t = 128, value_name = "N", value_parser = hidden)]
-    hidden: usize,
+    /// Random plies that open each game [default: 6]; with q, dqn or reinforce those of matches only [default: 2]
+    #[arg(long, value_name = "PLIES", value_parser = within::<u32>(Range::OPENINGS))]
+    openings: Option<u32>,
+    /// Neurons of the hidden layer, a multiple of 16 [default: 128; with dqn or reinforce 64]
+    #[arg(long, value_name = "N", value_parser = hidden)]
+    hidden: Option<usize>,
+    /// With q, dqn or reinforce, how fast it learns, in thousandths [default: 1000 for q, 1 for dqn, 5 for reinforce]
+    #[arg(long, value_name = "THOUSANDTHS", value_parser = within::<u32>(Range::new("rate", 1, 1000)))]
+    rate: Option<u32>,
+    /// With q or dqn, the percentage of moves that explore [default: 50 for q, 10 for dqn]
+    #[arg(long, value_name = "PERCENT", value_parser = within::<u32>(Range::new("explore", 0, 100)))]
+    explore: Option<u32>,
+    /// With q, dqn or reinforce, random games a move of the opponent mcts
+    #[arg(long, default_value_t = 50, value_parser = within::<u64>(Range::PLAYOUTS))]
+    playouts: u64,
     /// The most times that all positions are learnt from
     #[arg(long, default_value_t = 12, value_name = "N", value_parser = within::<u32>(Range::new("epochs", 1, 1000)))]
     epochs: u32,
@@ -70,6 +86,19 @@ pub struct Args {
     json: bool,
 }
 
+/// How to learn.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Method {
+    /// A value network for the search of best, by generations
+    Value,
+    /// Q-learning with a table, for small games
+    Q,
+    /// Q-learning with a network
+    Dqn,
+    /// REINFORCE with a baseline
+    Reinforce,
+}
+
 /// The steps of a run.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Steps {
@@ -87,36 +116,89 @@ fn hidden(text: &str) -> Result<usize, String> {
 /// Trains networks.
 pub fn run(args: &Args) -> Result<()> {
     let game = args.options.open(&args.game)?;
+    match args.method {
+        Method::Value => value(args, &*game),
+        Method::Q => student(args, &*game, StudentMethod::Q),
+        Method::Dqn => student(args, &*game, StudentMethod::Dqn),
+        Method::Reinforce => student(args, &*game, StudentMethod::Reinforce),
+    }
+}
+
+/// Trains value networks.
+fn value(args: &Args, game: &dyn DynGame) -> Result<()> {
     match (args.steps, args.data.is_empty()) {
-        (Steps::All, true) => generations(args, &*game),
+        (Steps::All, true) => generations(args, game),
         (Steps::All, false) => bail!("--data goes with --steps train: a whole run plays its own games"),
         (Steps::Train, true) => bail!("--steps train needs games to learn from: name a folder with --data"),
-        (Steps::Train, false) => train(args, &*game),
+        (Steps::Train, false) => train(args, game),
     }
 }
 
 impl Args {
     fn config(&self) -> TrainConfig {
         let opinion = f64::from(self.opinion) / 100.0;
-        TrainConfig { hidden: self.hidden, epochs: self.epochs, opinion, seed: self.seed, ..TrainConfig::default() }
+        let hidden = self.hidden.unwrap_or(128);
+        TrainConfig { hidden, epochs: self.epochs, opinion, seed: self.seed, ..TrainConfig::default() }
     }
+}
+
+/// One of the students' methods.
+fn student(args: &Args, game: &dyn DynGame, method: StudentMethod) -> Result<()> {
+    if args.steps == Steps::Train || !args.data.is_empty() {
+        bail!("--steps and --data go with --method value: {} plays its own games", method.name());
+    }
+    let run = StudentRun {
+        method,
+        games: args.games.unwrap_or(20_000) as u64,
+        hidden: args.hidden.unwrap_or(64),
+        rate: args.rate.map_or(method.usual_rate(), |rate| f64::from(rate) / 1000.0),
+        explore: args.explore.unwrap_or(method.usual_explore()),
+        gate: args.gate.unwrap_or(200),
+        openings: args.openings.unwrap_or(2),
+        playouts: args.playouts,
+        hash: args.hash,
+        seed: args.seed,
+        concurrency: args.concurrency,
+    };
+    let stop = interrupt::flag()?;
+    let bar = progress::bar(run.games, "self-play");
+    let curve = run.run(game, &args.out, &stop, &mut |heard| match heard {
+        StudentProgress::Games(games) => bar.set_position(games),
+        StudentProgress::Point(point) => bar.suspend(|| tell_point(point)),
+    })?;
+    bar.finish_and_clear();
+    let Some(curve) = curve else { interrupt::end("; the same command goes on") };
+    let (file, report) = (args.out.join(method.file()), args.out.join("report.html"));
+    if args.json {
+        let [file, report] = [file, report].map(|path| path.display().to_string());
+        return print_json(&json!({ "curve": curve, "file": file, "report": report }));
+    }
+    let mut out = anstream::stdout().lock();
+    Ok(writeln!(out, "{}\n{}", file.display(), report.display())?)
+}
+
+fn tell_point(point: &LearningPoint) {
+    let played: Vec<String> =
+        point.played.iter().map(|played| format!("{} against {}", played.text(), played.opponent)).collect();
+    tell(format_args!("{} games: {}", point.games, played.join(", ")));
 }
 
 /// The whole run.
 fn generations(args: &Args, game: &dyn DynGame) -> Result<()> {
+    let (games, gate) = (args.games.unwrap_or(40_000), args.gate.unwrap_or(300));
     let run = TrainRun {
         generations: args.generations,
-        games: args.games,
+        games,
         nodes: args.nodes,
-        openings: args.openings,
-        gate: args.gate,
+        openings: args.openings.unwrap_or(6),
+        gate,
         config: args.config(),
         hash: args.hash,
         seed: args.seed,
         concurrency: args.concurrency,
     };
     let stop = interrupt::flag()?;
-    let bar = progress::bar(args.games as u64, "self-play");
+    let bar = progress::bar(games as u64, "self-play");
     let mut positions = 0;
     let done = run.run(game, &args.out, &stop, &mut |heard| match heard {
         TrainProgress::Game { positions: more } => {
@@ -126,13 +208,13 @@ fn generations(args: &Args, game: &dyn DynGame) -> Result<()> {
         }
         TrainProgress::Epoch(epoch) => bar.suspend(|| tell_epoch(epoch)),
         TrainProgress::Match(tally) => {
-            bar.set_length(args.gate as u64);
+            bar.set_length(gate as u64);
             bar.set_position(tally.games.total());
             bar.set_message(format!("match, +{} ={} -{}", tally.wins(), tally.draws(), tally.losses()));
         }
         TrainProgress::Generation(generation) => {
             bar.suspend(|| tell_generation(generation));
-            bar.set_length(args.games as u64);
+            bar.set_length(games as u64);
             bar.reset();
         }
     })?;

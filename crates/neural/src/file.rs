@@ -20,21 +20,10 @@ impl Network {
     /// Reads a network that [`to_bytes`](Self::to_bytes) wrote. Any bytes may come: what cannot be
     /// used is an error.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetError> {
-        let short = || NetError::NotNetwork { why: "it is too short".to_string() };
-        let (length, rest) = bytes.split_first_chunk::<8>().ok_or_else(short)?;
-        let length = usize::try_from(u64::from_le_bytes(*length)).unwrap_or(usize::MAX);
-        if length > MOST_HEADER {
-            return Err(NetError::NotNetwork { why: "it does not begin with a header of safetensors".to_string() });
-        }
-        let (header, data) = rest.split_at_checked(length).ok_or_else(short)?;
-        let header: Map<String, Value> = serde_json::from_slice(header)
-            .map_err(|_| NetError::NotNetwork { why: "its header is not JSON".to_string() })?;
-        let file = File { header, data };
-        let (header, sum) = file.metadata()?;
+        let file = File::parse(bytes)?;
+        let (header, sum) = file.metadata(FORMAT)?;
         let layers = file.layers()?;
-        if sum != checksum(&header, data) {
-            return Err(NetError::Damaged { why: "its checksum is wrong" });
-        }
+        file.check(FORMAT, &header, sum)?;
         Network::new(header, layers)
     }
 
@@ -61,31 +50,39 @@ impl Network {
             ("output.weight", "I16", json!([HEADS]), shorts(&mut layers.output.iter().copied())),
             ("output.bias", "I32", json!([1]), longs(&[layers.bias])),
         ];
-        let (mut header, mut data) = (Map::new(), Vec::new());
-        for (name, kind, shape, bytes) in tensors {
-            let place = [data.len(), data.len() + bytes.len()];
-            header.insert(name.to_string(), json!({ "dtype": kind, "shape": shape, "data_offsets": place }));
-            data.extend(bytes);
-        }
-        let mut said: Map<String, Value> =
-            self.header().pairs().into_iter().map(|(name, value)| (name.to_string(), value.into())).collect();
-        said.insert("sum".to_string(), format!("{:016x}", checksum(self.header(), &data)).into());
-        header.insert("__metadata__".to_string(), said.into());
-        let mut text = Value::from(header).to_string();
-        // Numbers begin at a multiple of eight bytes.
-        text.extend(std::iter::repeat_n(' ', text.len().next_multiple_of(8) - text.len()));
-        let mut bytes = (text.len() as u64).to_le_bytes().to_vec();
-        bytes.extend(text.as_bytes());
-        bytes.extend(data);
-        bytes
+        write(FORMAT, self.header(), tensors)
     }
+}
+
+/// A tensor to be written: its name, type and shape, and the bytes of its numbers.
+pub(crate) type Tensor = (&'static str, &'static str, Value, Vec<u8>);
+
+/// The bytes of a file in this format, with these tensors.
+pub(crate) fn write<const N: usize>(format: &str, said: &Header, tensors: [Tensor; N]) -> Vec<u8> {
+    let (mut header, mut data) = (Map::new(), Vec::new());
+    for (name, kind, shape, bytes) in tensors {
+        let place = [data.len(), data.len() + bytes.len()];
+        header.insert(name.to_string(), json!({ "dtype": kind, "shape": shape, "data_offsets": place }));
+        data.extend(bytes);
+    }
+    let mut metadata: Map<String, Value> =
+        said.pairs(format).into_iter().map(|(name, value)| (name.to_string(), value.into())).collect();
+    metadata.insert("sum".to_string(), format!("{:016x}", checksum(format, said, &data)).into());
+    header.insert("__metadata__".to_string(), metadata.into());
+    let mut text = Value::from(header).to_string();
+    // Numbers begin at a multiple of eight bytes.
+    text.extend(std::iter::repeat_n(' ', text.len().next_multiple_of(8) - text.len()));
+    let mut bytes = (text.len() as u64).to_le_bytes().to_vec();
+    bytes.extend(text.as_bytes());
+    bytes.extend(data);
+    bytes
 }
 
 impl Header {
     /// The header as names and values.
-    fn pairs(&self) -> [(&'static str, String); 9] {
+    fn pairs(&self, format: &str) -> [(&'static str, String); 9] {
         [
-            ("format", FORMAT.to_string()),
+            ("format", format.to_string()),
             ("game", self.game.clone()),
             ("options", self.options.clone()),
             ("features", self.features.clone()),
@@ -99,27 +96,51 @@ impl Header {
 }
 
 /// The sum of all that a file says and of its numbers (FNV-1a).
-fn checksum(header: &Header, data: &[u8]) -> u64 {
+fn checksum(format: &str, header: &Header, data: &[u8]) -> u64 {
     const START: u64 = 0xcbf2_9ce4_8422_2325;
     const PRIME: u64 = 0x0000_0100_0000_01b3;
-    let said = header.pairs().map(|(name, value)| format!("{name}={value}\n")).concat();
+    let said = header.pairs(format).map(|(name, value)| format!("{name}={value}\n")).concat();
     said.bytes().chain(data.iter().copied()).fold(START, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(PRIME))
 }
 
 /// A file that has been taken apart.
-struct File<'f> {
+pub(crate) struct File<'f> {
     header: Map<String, Value>,
     data: &'f [u8],
 }
 
-impl File<'_> {
-    fn metadata(&self) -> Result<(Header, u64), NetError> {
+impl<'f> File<'f> {
+    /// Takes a file apart.
+    pub fn parse(bytes: &'f [u8]) -> Result<Self, NetError> {
+        let short = || NetError::NotNetwork { why: "it is too short".to_string() };
+        let (length, rest) = bytes.split_first_chunk::<8>().ok_or_else(short)?;
+        let length = usize::try_from(u64::from_le_bytes(*length)).unwrap_or(usize::MAX);
+        if length > MOST_HEADER {
+            return Err(NetError::NotNetwork { why: "it does not begin with a header of safetensors".to_string() });
+        }
+        let (header, data) = rest.split_at_checked(length).ok_or_else(short)?;
+        let header: Map<String, Value> = serde_json::from_slice(header)
+            .map_err(|_| NetError::NotNetwork { why: "its header is not JSON".to_string() })?;
+        Ok(File { header, data })
+    }
+
+    /// Refuses a file that does not hold what its metadata was written for.
+    pub fn check(&self, format: &str, header: &Header, sum: u64) -> Result<(), NetError> {
+        if sum == checksum(format, header, self.data) {
+            Ok(())
+        } else {
+            Err(NetError::Damaged { why: "its checksum is wrong" })
+        }
+    }
+
+    /// What a file of this format says about itself, and its checksum.
+    pub fn metadata(&self, known: &'static str) -> Result<(Header, u64), NetError> {
         let missing = |name: &str| NetError::NotNetwork { why: format!("its header does not say `{name}`") };
         let said = self.header.get("__metadata__").and_then(Value::as_object).ok_or_else(|| missing("__metadata__"))?;
         let text = |name: &str| said.get(name).and_then(Value::as_str).map(str::to_string).ok_or_else(|| missing(name));
         let format = text("format")?;
-        if format != FORMAT {
-            return Err(NetError::Format { found: shown(&format), known: FORMAT });
+        if format != known {
+            return Err(NetError::Format { found: shown(&format), known });
         }
         let header = Header {
             game: text("game")?,
@@ -156,10 +177,7 @@ impl File<'_> {
         let biases = longs(take("heads.bias", "I32", &[HEADS])?);
         let output = shorts(take("output.weight", "I16", &[HEADS])?);
         let bias = longs(take("output.bias", "I32", &[1])?);
-        // The named tensors and nothing else.
-        if used != self.data.len() || self.header.len() != 7 {
-            return Err(NetError::Damaged { why: "it is longer or shorter than its header says" });
-        }
+        self.is_all(used, 6)?;
         let mut layers =
             Layers { table, start, pairs: pairs(&heads, hidden), biases: [0; HEADS], output: [0; HEADS], bias: 0 };
         layers.biases.iter_mut().zip(biases).for_each(|(to, from)| *to = from);
@@ -168,14 +186,24 @@ impl File<'_> {
         Ok(layers)
     }
 
-    fn shape(&self, name: &str) -> Result<Vec<usize>, NetError> {
+    /// Refuses a file that holds more than so many bytes in so many tensors.
+    pub fn is_all(&self, bytes: usize, tensors: usize) -> Result<(), NetError> {
+        if bytes == self.data.len() && self.header.len() == tensors + 1 {
+            Ok(())
+        } else {
+            Err(NetError::Damaged { why: "it is longer or shorter than its header says" })
+        }
+    }
+
+    /// The shape of a tensor.
+    pub fn shape(&self, name: &str) -> Result<Vec<usize>, NetError> {
         let shape = self.header.get(name).and_then(|tensor| tensor.get("shape")).and_then(Value::as_array);
         let shape = shape.and_then(|shape| shape.iter().map(size).collect());
         shape.ok_or_else(|| NetError::NotNetwork { why: format!("it has no tensor `{name}`") })
     }
 
     /// The bytes of a tensor, if it has this type and shape.
-    fn tensor(&self, name: &str, kind: &str, shape: &[usize]) -> Result<&[u8], NetError> {
+    pub fn tensor(&self, name: &str, kind: &str, shape: &[usize]) -> Result<&[u8], NetError> {
         let wrong = || NetError::NotNetwork { why: format!("its tensor `{name}` is not {kind} of shape {shape:?}") };
         if self.shape(name)? != shape {
             return Err(wrong());

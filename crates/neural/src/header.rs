@@ -142,6 +142,14 @@ pub enum NetError {
         /// How many the game has.
         asked: u32,
     },
+    /// It knows another number of actions.
+    #[error("the network has {found} outputs, and the game needs {asked}")]
+    Actions {
+        /// How many it has.
+        found: usize,
+        /// How many the game needs.
+        asked: usize,
+    },
     /// A weight does not fit into the whole numbers of its layer.
     #[error("a weight of the {layer} does not fit into {bits} bits")]
     Range {

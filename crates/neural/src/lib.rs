@@ -5,6 +5,7 @@
 //! finds the same score. [`NetEvaluation`] lets a search ask it.
 
 mod accumulator;
+mod action_net;
 mod evaluation;
 mod file;
 #[cfg(feature = "train")]
@@ -16,6 +17,7 @@ mod network;
 mod train;
 
 pub use accumulator::Accumulator;
+pub use action_net::{ActionNet, Answers, Pass};
 pub use evaluation::NetEvaluation;
 #[cfg(feature = "train")]
 pub use float::FloatNet;
@@ -23,4 +25,6 @@ pub use header::{Header, NetError};
 pub use kernel::Kernel;
 pub use network::{HEADS, Network};
 #[cfg(feature = "train")]
-pub use train::{Dataset, Epoch, Fit, Labels, Opinion, Rounding, TrainConfig, Training, fit_scale, rounding, train};
+pub use train::{
+    AdamW, Dataset, Epoch, Fit, Labels, Opinion, Rounding, TrainConfig, Training, fit_scale, rounding, train,
+};

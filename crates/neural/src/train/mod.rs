@@ -7,6 +7,7 @@ mod dataset;
 mod learn;
 mod measure;
 
+pub use adam::AdamW;
 pub use dataset::{Dataset, Labels, Opinion};
 pub use learn::{Epoch, TrainConfig, Training, train};
 pub use measure::{Fit, Rounding, fit_scale, rounding};
