@@ -7,6 +7,7 @@ use agon_search::{
 use crate::entry::Made;
 use crate::games::entry;
 use crate::level::level;
+use crate::networks::{BEST, NNUE, shipped};
 use crate::{Params, Range, Settings, Spec, SpecError, playouts};
 
 /// An agent that plays any game, by its name; `None` if there is none of that name.
@@ -29,8 +30,16 @@ pub(crate) fn general<G: Registered>(
     match name {
         "random" | "hand" => {}
         "best" | "level" | "greedy" | "minimax" | "alphabeta" | "mcts" | "expectimax" => {
-            is_off = params.word("evaluation", &["hand", "none"])? == Some("none");
-            if let Some(file) = params.text(Spec::WEIGHTS) {
+            let judgement = params.word("evaluation", &["hand", "none"])?;
+            let file = params.text(Spec::WEIGHTS);
+            if name == BEST && judgement.is_none() && file.is_none() {
+                let made = shipped(params, settings, options)?;
+                if made.is_some() {
+                    return Ok(made);
+                }
+            }
+            is_off = judgement == Some("none");
+            if let Some(file) = file {
                 let bytes = spec.weights.as_ref().ok_or(SpecError::Weights)?;
                 own = own.with_weights(bytes).map_err(|error| SpecError::WrongWeights { file, error })?;
             }
@@ -53,9 +62,6 @@ pub(crate) fn general<G: Registered>(
         _ => judging(name, params, settings, limits, own)?,
     }))
 }
-
-/// The agent that asks a network.
-pub(crate) const NNUE: &str = "nnue";
 
 /// The strongest agent that uses an evaluation.
 pub(crate) fn best<G: Registered, E: Evaluation<G>>(

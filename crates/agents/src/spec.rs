@@ -263,6 +263,24 @@ pub enum SpecError {
         /// What is wrong with it.
         error: TableError,
     },
+    /// It asks a network that comes with Agon and is not part of this program.
+    #[error("the network `{file}` has not been loaded")]
+    NotLoaded {
+        /// The file.
+        file: &'static str,
+    },
+    /// The bytes are not those of the network.
+    #[error("{file}: it is not the network that this version of Agon plays with")]
+    OtherNetwork {
+        /// The file.
+        file: &'static str,
+    },
+    /// There is no such network.
+    #[error("no network of the name `{file}` comes with Agon")]
+    NoSuchNetwork {
+        /// What was named, shortened.
+        file: String,
+    },
     /// Its tables do not fit into memory.
     #[error(transparent)]
     Memory(#[from] NoMemory),

@@ -69,6 +69,9 @@ pub struct Args {
     /// The most times that all positions are learnt from
     #[arg(long, default_value_t = 12, value_name = "N", value_parser = within::<u32>(Range::new("epochs", 1, 1000)))]
     epochs: u32,
+    /// With --method value, how much weights shrink by themselves, in ten-thousandths
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = within::<u32>(Range::new("decay", 0, 10_000)))]
+    decay: u32,
     /// Percentage of the search's opinion in what is learnt; the rest is how games ended
     #[arg(long, default_value_t = 70, value_name = "PERCENT", value_parser = within::<u32>(Range::new("opinion", 0, 100)))]
     opinion: u32,
@@ -138,7 +141,8 @@ impl Args {
     fn config(&self) -> TrainConfig {
         let opinion = f64::from(self.opinion) / 100.0;
         let hidden = self.hidden.unwrap_or(128);
-        TrainConfig { hidden, epochs: self.epochs, opinion, seed: self.seed, ..TrainConfig::default() }
+        let decay = f64::from(self.decay) / 10_000.0;
+        TrainConfig { hidden, decay, epochs: self.epochs, opinion, seed: self.seed, ..TrainConfig::default() }
     }
 }
 

@@ -21,7 +21,7 @@ pub use action_net::{ActionNet, Answers, Pass};
 pub use evaluation::NetEvaluation;
 #[cfg(feature = "train")]
 pub use float::FloatNet;
-pub use header::{Header, NetError};
+pub use header::{Header, NetError, options_named, options_text};
 pub use kernel::Kernel;
 pub use network::{HEADS, Network};
 #[cfg(feature = "train")]

@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use agon_neural::options_named;
 use thiserror::Error;
 
 use crate::spec::short;
@@ -68,7 +69,7 @@ impl ActionTable {
             return Err(TableError::Game { found: short(&table.game), game });
         }
         if table.options != options {
-            return Err(TableError::Options { found: named(&table.options), asked: named(options) });
+            return Err(TableError::Options { found: options_named(&table.options), asked: options_named(options) });
         }
         Ok(table)
     }
@@ -118,10 +119,6 @@ fn valued(text: &str) -> Option<(String, f64)> {
     let (mv, value) = text.rsplit_once('=')?;
     let value: f64 = value.parse().ok().filter(|value| (-1.0..=1.0).contains(value))?;
     (!mv.is_empty()).then(|| (mv.to_string(), value))
-}
-
-fn named(options: &str) -> String {
-    if options.is_empty() { "the usual options".to_string() } else { short(options) }
 }
 
 #[cfg(test)]
