@@ -15,7 +15,7 @@ type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>;
 /** Alphabets that the app's own texts do not use: fetched when they are needed. */
 const SELDOM = /-(cyrillic|greek|vietnamese)/;
 /** What is worth compressing; pictures and fonts are compressed already. */
-const COMPRESSIBLE = /\.(html|js|css|wasm|json|svg|webmanifest|txt)$/;
+const COMPRESSIBLE = /\.(html|js|css|wasm|safetensors|json|svg|webmanifest|txt)$/;
 /** Smaller files gain nothing. */
 const SMALLEST = 512;
 

@@ -5,6 +5,7 @@ use agon_search::{Agent, AlphaBetaConfig, Limits};
 
 use crate::games::entry;
 use crate::level::{Level, USUAL};
+use crate::networks::Shipped;
 use crate::{Offer, Params, Settings, SpecError};
 
 /// What agents know of a game beyond its rules and its evaluation. Every part has a default,
@@ -18,8 +19,8 @@ pub(crate) struct Entry<G: Game> {
     pub tune: fn(&mut AlphaBetaConfig),
     /// How player 2 can be played; empty where it simply plays to win.
     pub casts: &'static [Cast],
-    /// A network that plays the usual game, as the bytes of a file, where one has been shown to be stronger.
-    pub network: Option<&'static [u8]>,
+    /// A network that has been shown to be stronger than the evaluation: `best` plays with it.
+    pub network: Option<Shipped<G>>,
 }
 
 impl<G: Game> Entry<G> {

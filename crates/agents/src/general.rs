@@ -7,6 +7,7 @@ use agon_search::{
 use crate::entry::Made;
 use crate::games::entry;
 use crate::level::level;
+use crate::networks::{BEST, NNUE, shipped};
 use crate::{Params, Range, Settings, Spec, SpecError, playouts};
 
 /// An agent that plays any game, by its name; `None` if there is none of that name.
@@ -17,8 +18,11 @@ pub(crate) fn general<G: Registered>(
     options: &Options,
 ) -> Result<Option<Made<G>>, SpecError> {
     let name = spec.name.as_str();
-    // No network reaches the browser yet, and every search compiled once more would make its engine larger.
-    #[cfg(not(target_arch = "wasm32"))]
+    // Every search that is compiled once more makes the browser's engine larger.
+    #[cfg(feature = "files")]
+    if let Some(made) = crate::learnt::learnt::<G>(spec, params, settings, options)? {
+        return Ok(Some(made));
+    }
     if name == NNUE {
         return crate::nnue::nnue(spec, params, settings, options);
     }
@@ -30,8 +34,16 @@ pub(crate) fn general<G: Registered>(
     match name {
         "random" | "hand" => {}
         "best" | "level" | "greedy" | "minimax" | "alphabeta" | "mcts" | "expectimax" => {
-            is_off = params.word("evaluation", &["hand", "none"])? == Some("none");
-            if let Some(file) = params.text(Spec::WEIGHTS) {
+            let judgement = params.word("evaluation", &["hand", "none"])?;
+            let file = params.text(Spec::WEIGHTS);
+            if name == BEST && judgement.is_none() && file.is_none() {
+                let made = shipped(params, settings, options)?;
+                if made.is_some() {
+                    return Ok(made);
+                }
+            }
+            is_off = judgement == Some("none");
+            if let Some(file) = file {
                 let bytes = spec.weights.as_ref().ok_or(SpecError::Weights)?;
                 own = own.with_weights(bytes).map_err(|error| SpecError::WrongWeights { file, error })?;
             }
@@ -54,9 +66,6 @@ pub(crate) fn general<G: Registered>(
         _ => judging(name, params, settings, limits, own)?,
     }))
 }
-
-/// The agent that asks a network.
-pub(crate) const NNUE: &str = "nnue";
 
 /// The agent that asks a network for moves, too.
 #[cfg(not(target_arch = "wasm32"))]

@@ -2,7 +2,8 @@ use agon_core::{DynGame, GameInfo, Options, Registered, Rng, SWAP, closest};
 use agon_games::Visitor;
 
 use crate::games::entry;
-use crate::general::{NNUE, general};
+use crate::general::general;
+use crate::networks::NNUE;
 use crate::spec::short;
 use crate::swap::Swapper;
 use crate::thinker::Adapted;
@@ -47,9 +48,8 @@ pub fn agents(info: &'static GameInfo) -> Vec<(&'static str, &'static str)> {
     impl Visitor for Presets {
         type Output = Vec<(&'static str, &'static str)>;
         fn visit<G: Registered>(&mut self) -> Self::Output {
-            let network = entry::<G>()
-                .network
-                .map(|_| (NNUE, "best with a network's judgement (weights=FILE for another network)"));
+            let meaning = "best with a network's judgement (weights=FILE for another network)";
+            let network = entry::<G>().network.as_ref().map(|_| (NNUE, meaning));
             let presets = entry::<G>().presets.iter().map(|preset| (preset.name, preset.meaning));
             network.into_iter().chain(policy_network::<G>()).chain(presets).collect()
         }

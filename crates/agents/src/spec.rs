@@ -8,7 +8,10 @@ use agon_neural::NetError;
 use agon_search::{Limits, NoMemory};
 use thiserror::Error;
 
-use crate::Range;
+use crate::{Range, TableError};
+
+/// The agent that plays by a table of values.
+pub(crate) const Q: &str = "q";
 
 /// The name of an agent with its parameters, as one line of text:
 /// `alphabeta:time=1s`, `mcts:playouts=500,c=0.3`, `level:3`, `best`.
@@ -18,13 +21,18 @@ pub struct Spec {
     pub name: String,
     /// Names and values; a value without a name has the agent's own name (`level:3` is `level=3`).
     pub params: Vec<(String, String)>,
-    /// What the file holds that the parameter `weights` names. Whoever may open files fills it in.
+    /// What the file holds that the parameter `weights` or `table` names. Whoever may open files fills it in.
     pub weights: Option<Arc<[u8]>>,
 }
 
 impl Spec {
     /// The parameter that names a file of weights.
     pub const WEIGHTS: &str = "weights";
+
+    /// The parameter that names the file which this agent plays by.
+    pub fn file_param(&self) -> &'static str {
+        if self.name == Q { "table" } else { Spec::WEIGHTS }
+    }
 
     /// An agent without parameters.
     pub fn named(name: &str) -> Self {
@@ -241,6 +249,40 @@ pub enum SpecError {
         file: String,
         /// What is wrong with it.
         error: NetError,
+    },
+    /// It plays what is in a file, and none is named.
+    #[error("{agent} plays what was learnt: name the file, as in {agent}:{param}=FILE")]
+    Missing {
+        /// The agent.
+        agent: String,
+        /// The parameter that names the file.
+        param: &'static str,
+    },
+    /// Its table of values cannot be used.
+    #[error("{file}: {error}")]
+    Table {
+        /// The file that was named.
+        file: String,
+        /// What is wrong with it.
+        error: TableError,
+    },
+    /// It asks a network that comes with Agon and is not part of this program.
+    #[error("the network `{file}` has not been loaded")]
+    NotLoaded {
+        /// The file.
+        file: &'static str,
+    },
+    /// The bytes are not those of the network.
+    #[error("{file}: it is not the network that this version of Agon plays with")]
+    OtherNetwork {
+        /// The file.
+        file: &'static str,
+    },
+    /// There is no such network.
+    #[error("no network of the name `{file}` comes with Agon")]
+    NoSuchNetwork {
+        /// What was named, shortened.
+        file: String,
     },
     /// Its tables do not fit into memory.
     #[error(transparent)]

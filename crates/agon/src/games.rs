@@ -68,6 +68,14 @@ fn describe(out: &mut impl Write, info: &'static GameInfo) -> Result<()> {
     for (name, meaning) in agon_agents::agents(info) {
         writeln!(out, "  {name:<16}{meaning}")?;
     }
+    if let Some(network) = agon_agents::network(info) {
+        let options = agon_neural::options_named(network.options);
+        writeln!(
+            out,
+            "\nNetwork: best and nnue play with {} and {options};\nwith other options best uses the hand-written evaluation, as hand and levels always do.",
+            network.file
+        )?;
+    }
     if !info.formats.is_empty() {
         writeln!(out, "\nFormats of `agon record convert`:")?;
         for format in info.formats {
@@ -104,6 +112,7 @@ fn describe_json(info: &'static GameInfo) -> Value {
         "players": info.players.0, "options": options, "variants": variants,
         "reasons": words(info.reasons.iter().map(|reason| (reason.word, reason.meaning)).collect()),
         "agents": words(agon_agents::agents(info)),
+        "network": agon_agents::network(info).map(|network| json!({ "file": network.file, "options": network.options })),
         "formats": words(info.formats.iter().map(|format| (format.name, format.meaning)).collect()),
     })
 }

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use agon_agents::Range;
 use agon_core::DynGame;
 use agon_lab::{
-    DataFolder, Generation, Method, PolicyMethod, PolicyStep, TrainProgress, TrainRun, TrainStep, Trained, files,
+    DataFolder, Generation, LearningPoint, Method, PolicyMethod, PolicyStep, StudentMethod, StudentProgress,
+    StudentRun, TrainProgress, TrainRun, TrainStep, Trained, files,
 };
 use agon_neural::{Epoch, PolicyConfig, PolicyEpoch, Size, TrainConfig};
 use anyhow::{Context, Result, bail};
@@ -28,7 +29,7 @@ pub struct Args {
     /// The folder for networks, games and report; an unfinished run in it is resumed
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
-    /// What to train
+    /// How to learn
     #[arg(long, value_enum, default_value_t = Kind::Value)]
     method: Kind,
     /// Which steps to take
@@ -40,25 +41,41 @@ pub struct Args {
     /// How many generations of networks
     #[arg(long, default_value_t = 3, value_name = "N", value_parser = within::<u32>(Range::new("generations", 1, 1000)))]
     generations: u32,
-    /// Games of self-play in each generation [default: 40000; 1000 with az]
+    /// Games of self-play in each generation [default: 40000; with az 1000]; with q, dqn or reinforce all games
+    /// [default: 20000]
     #[arg(long, value_parser = within::<usize>(Range::GAMES))]
     games: Option<usize>,
-    /// Games of the match that decides whether a network replaces the one before it [default: 300; 100 with az]
+    /// Games of the match that decides whether a network replaces the one before it [default: 300; with az 100]; with
+    /// q, dqn or reinforce of each match against random moves and mcts [default: 200]
     #[arg(long, value_name = "GAMES", value_parser = within::<usize>(Range::GAMES))]
     gate: Option<usize>,
     /// Moves made in the search a move, in self-play and in matches
     #[arg(long, default_value_t = 1000, value_parser = within::<u64>(Range::NODES))]
     nodes: u64,
-    /// Random plies that open each game [default: 6; 3 with az]
+    /// Random plies that open each game [default: 6; with az 3]; with q, dqn or reinforce those of matches only
+    /// [default: 2]
     #[arg(long, value_name = "PLIES", value_parser = within::<u32>(Range::OPENINGS))]
     openings: Option<u32>,
-    /// Neurons of the hidden layer, a multiple of 16
-    #[arg(long, default_value_t = 128, value_name = "N", value_parser = hidden)]
-    hidden: usize,
-    /// The most times that all positions are learnt from [default: 12; 1 with az]
+    /// Neurons of the hidden layer, a multiple of 16 [default: 128; with dqn or reinforce 64]
+    #[arg(long, value_name = "N", value_parser = hidden)]
+    hidden: Option<usize>,
+    /// How fast it learns; with az the peak [default: 0.003 for az, 1 for q, 0.001 for dqn, 0.005 for reinforce]
+    #[arg(long, value_name = "RATE", value_parser = rate)]
+    rate: Option<f64>,
+    /// With q or dqn, the percentage of moves that explore [default: 50 for q, 10 for dqn]
+    #[arg(long, value_name = "PERCENT", value_parser = within::<u32>(Range::new("explore", 0, 100)))]
+    explore: Option<u32>,
+    /// Playouts of a full search of az in self-play, and of each of its moves in matches [default: 48]; with q, dqn or
+    /// reinforce those of the opponent mcts [default: 50]
+    #[arg(long, value_parser = within::<u64>(Range::PLAYOUTS))]
+    playouts: Option<u64>,
+    /// The most times that all positions are learnt from [default: 12; with az 1]
     #[arg(long, value_name = "N", value_parser = within::<u32>(Range::new("epochs", 1, 1000)))]
     epochs: Option<u32>,
-    /// Percentage of the search's opinion in what is learnt; the rest is how games ended [default: 70; 50 with az]
+    /// With --method value, how much weights shrink by themselves, in ten-thousandths
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = within::<u32>(Range::new("decay", 0, 10_000)))]
+    decay: u32,
+    /// Percentage of the search's opinion in what is learnt; the rest is how games ended [default: 70; with az 50]
     #[arg(long, value_name = "PERCENT", value_parser = within::<u32>(Range::new("opinion", 0, 100)))]
     opinion: Option<u32>,
     #[command(flatten)]
@@ -77,21 +94,24 @@ pub struct Args {
     json: bool,
 }
 
-/// What is trained.
+/// How to learn.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Kind {
     /// Value networks for the agent `nnue`, from the search's opinion and the results of games
     Value,
     /// Policy and value networks for the agent `az`, from nothing (Gumbel AlphaZero)
     Az,
+    /// Q-learning with a table, for small games
+    Q,
+    /// Q-learning with a network
+    Dqn,
+    /// REINFORCE with a baseline
+    Reinforce,
 }
 
 /// Arguments that go with `--method az`.
 #[derive(clap::Args)]
 struct AzArgs {
-    /// With az: playouts of a full search in self-play, and of each move in matches
-    #[arg(long, default_value_t = 48, value_parser = within::<u64>(Range::PLAYOUTS))]
-    playouts: u64,
     /// With az: playouts of the quick searches, three of four in self-play; 0 for none
     #[arg(long, default_value_t = 16, value_name = "PLAYOUTS", value_parser = within::<u64>(Range::new("quick", 0, 1_000_000)))]
     quick: u64,
@@ -107,9 +127,6 @@ struct AzArgs {
     /// With az: the agent that every network plays a match against, to be measured
     #[arg(long, default_value = "mcts:playouts=1000", value_name = "AGENT")]
     reference: String,
-    /// With az: the peak of the rate of learning
-    #[arg(long, default_value_t = 0.003, value_name = "RATE", value_parser = rate)]
-    rate: f64,
 }
 
 /// The steps of a run.
@@ -132,19 +149,29 @@ fn channels(text: &str) -> Result<usize, String> {
 }
 
 fn rate(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|rate| (1e-6..=0.1).contains(rate));
-    number.ok_or_else(|| "it takes a number from 0.000001 to 0.1".to_string())
+    let number = text.parse().ok().filter(|rate| (1e-6..=1.0).contains(rate));
+    number.ok_or_else(|| "it takes a number from 0.000001 to 1".to_string())
 }
 
-/// Trains networks.
+/// Learns by one of the methods.
 pub fn run(args: &Args) -> Result<()> {
     let game = args.options.open(&args.game)?;
+    match args.method {
+        Kind::Value | Kind::Az => networks(args, &*game),
+        Kind::Q => student(args, &*game, StudentMethod::Q),
+        Kind::Dqn => student(args, &*game, StudentMethod::Dqn),
+        Kind::Reinforce => student(args, &*game, StudentMethod::Reinforce),
+    }
+}
+
+/// Trains networks generation by generation, or on games that are there.
+fn networks(args: &Args, game: &dyn DynGame) -> Result<()> {
     match (args.steps, args.data.is_empty()) {
-        (Steps::All, true) => generations(args, &*game),
+        (Steps::All, true) => generations(args, game),
         (Steps::All, false) => bail!("--data goes with --steps train: a whole run plays its own games"),
         (Steps::Train, true) => bail!("--steps train needs games to learn from: name a folder with --data"),
-        (Steps::Train, false) if args.method == Kind::Az => train_policy(args, &*game),
-        (Steps::Train, false) => train(args, &*game),
+        (Steps::Train, false) if args.method == Kind::Az => train_policy(args, game),
+        (Steps::Train, false) => train(args, game),
     }
 }
 
@@ -160,14 +187,15 @@ impl Args {
 
     fn config(&self) -> TrainConfig {
         let (epochs, opinion) = (self.or(self.epochs, 12, 1), self.opinion());
-        TrainConfig { hidden: self.hidden, epochs, opinion, seed: self.seed, ..TrainConfig::default() }
+        let (hidden, decay) = (self.hidden.unwrap_or(128), f64::from(self.decay) / 10_000.0);
+        TrainConfig { hidden, decay, epochs, opinion, seed: self.seed, ..TrainConfig::default() }
     }
 
     fn policy_config(&self) -> PolicyConfig {
         PolicyConfig {
             epochs: self.or(self.epochs, 12, 1),
             opinion: self.opinion(),
-            rate: self.az.rate,
+            rate: self.rate.unwrap_or(0.003),
             seed: self.seed,
             threads: self.concurrency,
             ..PolicyConfig::default()
@@ -179,18 +207,59 @@ impl Args {
     }
 
     fn method(&self) -> Result<Method> {
-        Ok(match self.method {
-            Kind::Value => Method::Value(self.config()),
-            Kind::Az => Method::Policy(PolicyMethod {
-                config: self.policy_config(),
-                size: self.size(),
-                playouts: self.az.playouts,
-                quick: self.az.quick,
-                window: self.az.window,
-                reference: weights::agent(&self.az.reference)?,
-            }),
-        })
+        if self.method != Kind::Az {
+            return Ok(Method::Value(self.config()));
+        }
+        Ok(Method::Policy(PolicyMethod {
+            config: self.policy_config(),
+            size: self.size(),
+            playouts: self.playouts.unwrap_or(48),
+            quick: self.az.quick,
+            window: self.az.window,
+            reference: weights::agent(&self.az.reference)?,
+        }))
     }
+}
+
+/// One of the students' methods.
+fn student(args: &Args, game: &dyn DynGame, method: StudentMethod) -> Result<()> {
+    if args.steps == Steps::Train || !args.data.is_empty() {
+        bail!("--steps and --data go with the methods value and az: {} plays its own games", method.name());
+    }
+    let run = StudentRun {
+        method,
+        games: args.games.unwrap_or(20_000) as u64,
+        hidden: args.hidden.unwrap_or(64),
+        rate: args.rate.unwrap_or(method.usual_rate()),
+        explore: args.explore.unwrap_or(method.usual_explore()),
+        gate: args.gate.unwrap_or(200),
+        openings: args.openings.unwrap_or(2),
+        playouts: args.playouts.unwrap_or(50),
+        hash: args.hash,
+        seed: args.seed,
+        concurrency: args.concurrency,
+    };
+    let stop = interrupt::flag()?;
+    let bar = progress::bar(run.games, "self-play");
+    let curve = run.run(game, &args.out, &stop, &mut |heard| match heard {
+        StudentProgress::Games(games) => bar.set_position(games),
+        StudentProgress::Point(point) => bar.suspend(|| tell_point(point)),
+    })?;
+    bar.finish_and_clear();
+    let Some(curve) = curve else { interrupt::end("; the same command goes on") };
+    let (file, report) = (args.out.join(method.file()), args.out.join("report.html"));
+    if args.json {
+        let [file, report] = [file, report].map(|path| path.display().to_string());
+        return print_json(&json!({ "curve": curve, "file": file, "report": report }));
+    }
+    let mut out = anstream::stdout().lock();
+    Ok(writeln!(out, "{}\n{}", file.display(), report.display())?)
+}
+
+fn tell_point(point: &LearningPoint) {
+    let played: Vec<String> =
+        point.played.iter().map(|played| format!("{} against {}", played.text(), played.opponent)).collect();
+    tell(format_args!("{} games: {}", point.games, played.join(", ")));
 }
 
 /// The whole run.

@@ -26,7 +26,8 @@ pub fn player(text: &str) -> Result<Contender> {
 /// Reads the weights. A number that stands for them becomes part of the agent's text: so a
 /// record says by which weights it was played, and a run is not resumed with others.
 fn load(agent: &mut Spec) -> Result<()> {
-    let Some((_, file)) = agent.params.iter_mut().find(|(name, _)| name == Spec::WEIGHTS) else { return Ok(()) };
+    let param = agent.file_param();
+    let Some((_, file)) = agent.params.iter_mut().find(|(name, _)| name == param) else { return Ok(()) };
     let bytes = fs::read(&*file).map_err(|error| anyhow!("cannot read the weights `{file}`: {error}"))?;
     let sum = bytes.iter().fold(0, |sum, byte| mix(sum ^ u64::from(*byte)));
     *file = format!("{file}#{:08x}", sum >> 32);

@@ -126,3 +126,67 @@ fn a_network_plays_and_other_files_are_refused() {
         assert!(told.contains(line) && told.trim_end().lines().count() == 1, "{told}");
     }
 }
+
+/// The students' methods by one command each: killed and resumed, with a report, and an agent that
+/// plays by the file. Wrong files are told in one line.
+#[test]
+fn students_learn_by_one_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let command = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_agon"));
+        command
+            .args(args)
+            .current_dir(folder.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    };
+    let small = ["-o", "columns=4", "-o", "rows=4"];
+    let learn = |method: &str, out: &str| {
+        let args = ["train", "connect4", "--method", method, "--out", out, "--games", "1280"];
+        let matches = ["--gate", "4", "--playouts", "10", "--hash", "1"];
+        command(&[&args[..], &matches, &small].concat())
+    };
+    let best = |agent: &str, options: &[&str]| {
+        command(&[&["best", "connect4", "--json", "--agent", agent][..], options].concat()).output().unwrap()
+    };
+    for (method, param, file) in [("q", "table", "table.txt"), ("reinforce", "weights", "network.safetensors")] {
+        let (whole, killed) = (format!("{method}-whole"), format!("{method}-killed"));
+        let output = learn(method, &whole).output().unwrap();
+        assert!(output.status.success(), "{}", told(&output));
+        for kill in 0..3 {
+            let mut child = learn(method, &killed).spawn().unwrap();
+            thread::sleep(Duration::from_millis(100 + 200 * kill));
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
+        let output = learn(method, &killed).output().unwrap();
+        assert!(output.status.success(), "{}", told(&output));
+        let read = |out: &str, name: &str| fs::read(folder.path().join(out).join(name)).unwrap();
+        assert!(read(&whole, file) == read(&killed, file), "{method}: the files differ");
+        assert!(String::from_utf8_lossy(&read(&killed, "report.html")).contains("against random"));
+        let agent = format!("{method}:{param}={whole}/{file}");
+        let found = best(&agent, &small);
+        assert!(found.status.success(), "{}", told(&found));
+    }
+    fs::write(folder.path().join("text"), "tempo 80\n").unwrap();
+    for (agent, options, line) in [
+        (
+            "q:table=q-whole/table.txt",
+            &[][..],
+            "the table was learnt with columns=4 rows=4, and cannot play with the usual options",
+        ),
+        ("q:table=text", &small, "it is not a table of Q-learning: it does not begin with `agon q-table 1`"),
+        ("q", &small, "q plays what was learnt: name the file, as in q:table=FILE"),
+        ("dqn", &small, "dqn plays what was learnt: name the file, as in dqn:weights=FILE"),
+        ("dqn:weights=reinforce-whole/network.safetensors", &small, "the network's format is `agon policy 1`"),
+        ("reinforce:weights=text", &small, "it is not a network"),
+        ("q:table=missing", &small, "cannot read the weights `missing`"),
+    ] {
+        let answer = best(agent, options);
+        assert_eq!(answer.status.code(), Some(2), "{agent}");
+        let told = told(&answer);
+        assert!(told.contains(line) && told.trim_end().lines().count() == 1, "{told}");
+    }
+}

@@ -20,13 +20,10 @@ impl Network {
     /// Reads a network that [`to_bytes`](Self::to_bytes) wrote. Any bytes may come: what cannot be
     /// used is an error.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetError> {
-        let (header, data) = parts(bytes)?;
-        let file = File { header, data };
+        let file = File::parse(bytes)?;
         let (header, sum) = file.metadata(FORMAT)?;
         let layers = file.layers()?;
-        if sum != header.checksum(FORMAT, data) {
-            return Err(NetError::Damaged { why: "its checksum is wrong" });
-        }
+        file.check(FORMAT, &header, sum)?;
         Network::new(header, layers)
     }
 
@@ -53,37 +50,26 @@ impl Network {
             ("output.weight", "I16", json!([HEADS]), shorts(&mut layers.output.iter().copied())),
             ("output.bias", "I32", json!([1]), longs(&[layers.bias])),
         ];
-        let (mut header, mut data) = (Map::new(), Vec::new());
-        for (name, kind, shape, bytes) in tensors {
-            let place = [data.len(), data.len() + bytes.len()];
-            header.insert(name.to_string(), json!({ "dtype": kind, "shape": shape, "data_offsets": place }));
-            data.extend(bytes);
-        }
-        join(header, self.header(), FORMAT, &data)
+        write(FORMAT, self.header(), tensors)
     }
 }
 
-/// The header of a file and what stands after it.
-pub(crate) fn parts(bytes: &[u8]) -> Result<(Map<String, Value>, &[u8]), NetError> {
-    let short = || NetError::NotNetwork { why: "it is too short".to_string() };
-    let (length, rest) = bytes.split_first_chunk::<8>().ok_or_else(short)?;
-    let length = usize::try_from(u64::from_le_bytes(*length)).unwrap_or(usize::MAX);
-    if length > MOST_HEADER {
-        return Err(NetError::NotNetwork { why: "it does not begin with a header of safetensors".to_string() });
-    }
-    let (header, data) = rest.split_at_checked(length).ok_or_else(short)?;
-    let header = serde_json::from_slice(header)
-        .map_err(|_| NetError::NotNetwork { why: "its header is not JSON".to_string() })?;
-    Ok((header, data))
-}
+/// A tensor to be written: its name, type and shape, and the bytes of its numbers.
+pub(crate) type Tensor<'n> = (&'n str, &'static str, Value, Vec<u8>);
 
-/// The bytes of a file, of what its header says of tensors and of the network, and its numbers.
-pub(crate) fn join(mut tensors: Map<String, Value>, header: &Header, format: &str, data: &[u8]) -> Vec<u8> {
-    let mut said: Map<String, Value> =
-        header.pairs(format).into_iter().map(|(name, value)| (name.to_string(), value.into())).collect();
-    said.insert("sum".to_string(), format!("{:016x}", header.checksum(format, data)).into());
-    tensors.insert("__metadata__".to_string(), said.into());
-    let mut text = Value::from(tensors).to_string();
+/// The bytes of a file in this format, with these tensors.
+pub(crate) fn write<'n>(format: &str, said: &Header, tensors: impl IntoIterator<Item = Tensor<'n>>) -> Vec<u8> {
+    let (mut header, mut data) = (Map::new(), Vec::new());
+    for (name, kind, shape, bytes) in tensors {
+        let place = [data.len(), data.len() + bytes.len()];
+        header.insert(name.to_string(), json!({ "dtype": kind, "shape": shape, "data_offsets": place }));
+        data.extend(bytes);
+    }
+    let mut metadata: Map<String, Value> =
+        said.pairs(format).into_iter().map(|(name, value)| (name.to_string(), value.into())).collect();
+    metadata.insert("sum".to_string(), format!("{:016x}", checksum(format, said, &data)).into());
+    header.insert("__metadata__".to_string(), metadata.into());
+    let mut text = Value::from(header).to_string();
     // Numbers begin at a multiple of eight bytes.
     text.extend(std::iter::repeat_n(' ', text.len().next_multiple_of(8) - text.len()));
     let mut bytes = (text.len() as u64).to_le_bytes().to_vec();
@@ -107,24 +93,47 @@ impl Header {
             ("scale", self.scale.to_string()),
         ]
     }
+}
 
-    /// The sum of all that a file says and of its numbers (FNV-1a).
-    pub(crate) fn checksum(&self, format: &str, data: &[u8]) -> u64 {
-        const START: u64 = 0xcbf2_9ce4_8422_2325;
-        const PRIME: u64 = 0x0000_0100_0000_01b3;
-        let said = self.pairs(format).map(|(name, value)| format!("{name}={value}\n")).concat();
-        said.bytes().chain(data.iter().copied()).fold(START, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(PRIME))
-    }
+/// The sum of all that a file says and of its numbers (FNV-1a).
+fn checksum(format: &str, header: &Header, data: &[u8]) -> u64 {
+    const START: u64 = 0xcbf2_9ce4_8422_2325;
+    const PRIME: u64 = 0x0000_0100_0000_01b3;
+    let said = header.pairs(format).map(|(name, value)| format!("{name}={value}\n")).concat();
+    said.bytes().chain(data.iter().copied()).fold(START, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(PRIME))
 }
 
 /// A file that has been taken apart.
 pub(crate) struct File<'f> {
-    pub header: Map<String, Value>,
-    pub data: &'f [u8],
+    header: Map<String, Value>,
+    data: &'f [u8],
 }
 
-impl File<'_> {
-    /// What the file says of its network, if it is of this format, and the sum.
+impl<'f> File<'f> {
+    /// Takes a file apart.
+    pub fn parse(bytes: &'f [u8]) -> Result<Self, NetError> {
+        let short = || NetError::NotNetwork { why: "it is too short".to_string() };
+        let (length, rest) = bytes.split_first_chunk::<8>().ok_or_else(short)?;
+        let length = usize::try_from(u64::from_le_bytes(*length)).unwrap_or(usize::MAX);
+        if length > MOST_HEADER {
+            return Err(NetError::NotNetwork { why: "it does not begin with a header of safetensors".to_string() });
+        }
+        let (header, data) = rest.split_at_checked(length).ok_or_else(short)?;
+        let header: Map<String, Value> = serde_json::from_slice(header)
+            .map_err(|_| NetError::NotNetwork { why: "its header is not JSON".to_string() })?;
+        Ok(File { header, data })
+    }
+
+    /// Refuses a file that does not hold what its metadata was written for.
+    pub fn check(&self, format: &str, header: &Header, sum: u64) -> Result<(), NetError> {
+        if sum == checksum(format, header, self.data) {
+            Ok(())
+        } else {
+            Err(NetError::Damaged { why: "its checksum is wrong" })
+        }
+    }
+
+    /// What a file of this format says about itself, and its checksum.
     pub fn metadata(&self, known: &'static str) -> Result<(Header, u64), NetError> {
         let missing = |name: &str| NetError::NotNetwork { why: format!("its header does not say `{name}`") };
         let said = self.header.get("__metadata__").and_then(Value::as_object).ok_or_else(|| missing("__metadata__"))?;
@@ -168,16 +177,27 @@ impl File<'_> {
         let biases = longs(take("heads.bias", "I32", &[HEADS])?);
         let output = shorts(take("output.weight", "I16", &[HEADS])?);
         let bias = longs(take("output.bias", "I32", &[1])?);
-        // The named tensors and nothing else.
-        if used != self.data.len() || self.header.len() != 7 {
-            return Err(NetError::Damaged { why: "it is longer or shorter than its header says" });
-        }
+        self.is_all(used, 6)?;
         let mut layers =
             Layers { table, start, pairs: pairs(&heads, hidden), biases: [0; HEADS], output: [0; HEADS], bias: 0 };
         layers.biases.iter_mut().zip(biases).for_each(|(to, from)| *to = from);
         layers.output.iter_mut().zip(output).for_each(|(to, from)| *to = from);
         layers.bias = bias.into_iter().next().unwrap_or(0);
         Ok(layers)
+    }
+
+    /// Refuses a file that holds more than so many bytes in so many tensors.
+    pub fn is_all(&self, bytes: usize, tensors: usize) -> Result<(), NetError> {
+        if bytes == self.data.len() && self.header.len() == tensors + 1 {
+            Ok(())
+        } else {
+            Err(NetError::Damaged { why: "it is longer or shorter than its header says" })
+        }
+    }
+
+    /// Whether it has a tensor of this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.header.get(name).is_some_and(Value::is_object)
     }
 
     /// The shape of a tensor.

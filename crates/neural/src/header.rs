@@ -1,4 +1,4 @@
-use agon_core::{Game, Registered, SWAP};
+use agon_core::{Options, Registered, SWAP};
 use thiserror::Error;
 
 /// The name of the features that [`Encoding::sparse`](agon_core::Encoding::sparse) lists.
@@ -33,7 +33,7 @@ impl Header {
     pub fn of<G: Registered>(game: &G) -> Option<Self> {
         Some(Header {
             game: G::INFO.name.to_string(),
-            options: options_of(game),
+            options: options_text(game.options()),
             features: SPARSE.to_string(),
             version: game.encoding()?.version(),
             generation: 0,
@@ -69,7 +69,7 @@ impl Header {
             return Err(NetError::Game { found: shown(&self.game), game: name });
         }
         if self.options != own.options {
-            return Err(NetError::Options { found: named(&self.options), asked: named(&own.options) });
+            return Err(NetError::Options { found: options_named(&self.options), asked: options_named(&own.options) });
         }
         if (self.features.as_str(), self.version) != (features, own.version) {
             let found = format!("{} {}", shown(&self.features), self.version);
@@ -79,13 +79,14 @@ impl Header {
     }
 }
 
-/// Features are about sides, so the swap rule does not matter to a network.
-fn options_of<G: Game>(game: &G) -> String {
-    let own = game.options().changed().filter(|(name, _)| *name != SWAP);
+/// A game's options as headers tell them. Features are about sides, so the swap rule does not matter to a network.
+pub fn options_text(options: &Options) -> String {
+    let own = options.changed().filter(|(name, _)| *name != SWAP);
     own.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
 }
 
-fn named(options: &str) -> String {
+/// The same for people.
+pub fn options_named(options: &str) -> String {
     if options.is_empty() { "the usual options".to_string() } else { shown(options) }
 }
 
@@ -163,6 +164,14 @@ pub enum NetError {
         found: usize,
         /// How many the game has.
         asked: u32,
+    },
+    /// It knows another number of actions.
+    #[error("the network has {found} outputs, and the game needs {asked}")]
+    Actions {
+        /// How many it has.
+        found: usize,
+        /// How many the game needs.
+        asked: usize,
     },
     /// A weight does not fit into the whole numbers of its layer.
     #[error("a weight of the {layer} does not fit into {bits} bits")]

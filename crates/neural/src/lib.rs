@@ -6,6 +6,7 @@
 //! planes and judges moves, too, in floats.
 
 mod accumulator;
+mod action_net;
 mod conv;
 mod evaluation;
 mod file;
@@ -18,14 +19,17 @@ mod network;
 mod train;
 
 pub use accumulator::Accumulator;
+pub use action_net::{ActionNet, Answers, Pass};
 pub use conv::{Board, PolicyNet, Size, Trace};
 #[cfg(feature = "train")]
 pub use conv::{PolicyConfig, PolicyData, PolicyEpoch, PolicyFit, PolicyLabels, PolicyTraining, train_policy};
 pub use evaluation::NetEvaluation;
 #[cfg(feature = "train")]
 pub use float::FloatNet;
-pub use header::{Header, NetError};
+pub use header::{Header, NetError, options_named, options_text};
 pub use kernel::Kernel;
 pub use network::{HEADS, Network};
 #[cfg(feature = "train")]
-pub use train::{Dataset, Epoch, Fit, Labels, Opinion, Rounding, TrainConfig, Training, fit_scale, rounding, train};
+pub use train::{
+    AdamW, Dataset, Epoch, Fit, Labels, Opinion, Rounding, TrainConfig, Training, fit_scale, rounding, train,
+};

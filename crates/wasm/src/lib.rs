@@ -3,7 +3,9 @@
 //! everything that is said here can be tested without a browser.
 //!
 //! A browser's worker holds one [`Engine`]. It asks ([`Engine::ask`]) for what
-//! is known at once, and thinks ([`Engine::think_with`]) about what is not.
+//! is known at once, and thinks ([`Engine::think_with`]) about what is not. The networks that come
+//! with Agon are no part of it: the worker asks what a search needs ([`Engine::missing`]) and
+//! provides it ([`Engine::provide`]).
 
 mod ask;
 mod edit;
@@ -36,6 +38,16 @@ impl Engine {
     /// Answers a request in JSON with JSON; an error is one line of text.
     pub fn ask(&mut self, request: &str) -> Result<String, String> {
         ask::ask(&mut self.desk, request)
+    }
+
+    /// The file of the network that a request to think needs and that has not been provided yet.
+    pub fn missing(&mut self, request: &str) -> Option<String> {
+        think::missing(&mut self.desk, request).map(str::to_string)
+    }
+
+    /// Gives the bytes of a network, by the name of its file; an error is one line of text.
+    pub fn provide(&mut self, file: &str, bytes: &[u8]) -> Result<(), String> {
+        agon_agents::provide_network(file, bytes).map_err(|error| error.to_string())
     }
 }
 

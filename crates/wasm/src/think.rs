@@ -55,6 +55,14 @@ struct Request {
     hash: Option<usize>,
 }
 
+/// The file of the network that a request needs and that is not there. A request that is wrong is
+/// told when it is thought about.
+pub fn missing(desk: &mut Desk, request: &str) -> Option<&'static str> {
+    let request: Request = serde_json::from_str(request).ok()?;
+    let spec: Spec = request.agent.parse().ok()?;
+    agon_agents::missing_network(desk.game(&request.setup).ok()?, &spec)
+}
+
 /// How much may be thought; times in milliseconds.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

@@ -8,6 +8,9 @@ import type { Limits, Report, Setup } from '../../src/engine/types';
 
 const file = fileURLToPath(new URL('../../src/engine/pkg/agon_wasm_bg.wasm', import.meta.url));
 
+/** The networks that come with Agon, which the page fetches from beside the engine. */
+export const networks = fileURLToPath(new URL('../../src/engine/pkg', import.meta.url));
+
 /** A new engine, which remembers nothing. */
 export function engine(): Engine {
   initSync({ module: readFileSync(file) });
@@ -33,6 +36,8 @@ export interface Question {
 export function think(question: Question, hear: (report: Report) => void = () => {}): Report {
   const fresh = engine();
   try {
+    const file = fresh.missing(JSON.stringify(question));
+    if (file !== undefined) fresh.provide(file, readFileSync(`${networks}/${file}`));
     return JSON.parse(fresh.think(JSON.stringify(question), { report: (json: string) => hear(JSON.parse(json)) }));
   } finally {
     // Its tables are too large to wait for the garbage collector.

@@ -54,6 +54,19 @@ function opening(setup: Setup, plies: number): string[] {
   return moves;
 }
 
+// First, since all engines of this file share what was provided to one.
+test('best and nnue wait for the network of their game, and no other agent does', () => {
+  const fresh = engine();
+  const request = (agent: string, options = {}) =>
+    JSON.stringify({ setup: { game: 'crosphere', options }, moves: [], agent, limits: { nodes: 100 } });
+  for (const agent of ['best', 'nnue', 'best:lines=2']) expect(fresh.missing(request(agent)), agent).toBe('crosphere.safetensors');
+  for (const agent of ['hand', 'best:evaluation=hand', 'level:3', 'mcts']) expect(fresh.missing(request(agent)), agent).toBeUndefined();
+  expect(fresh.missing(request('best', { size: '5', strong: '3' }))).toBeUndefined();
+  const refused = 'the network `crosphere.safetensors` has not been loaded';
+  expect(() => fresh.think(request('best'), { report: () => {} })).toThrow(refused);
+  expect(() => fresh.provide('crosphere.safetensors', new Uint8Array(100))).toThrow('it is not the network');
+});
+
 describe('the same moves as on the command line', () => {
   beforeAll(() => {
     expect(agon, 'build it first: cargo build --package agon').toBeDefined();

@@ -57,6 +57,8 @@ export function* refusals(): Generator<string> {
   const [chain, hexagon] = [{ game: 'crosphere', options: { size: '3', strong: '1' } }, { game: 'andantino', options: { side: '3' } }];
   const tiles = { game: 'tilesum' };
 
+  // Before anything has been asked that fetches it.
+  yield refusal(() => rules.think(JSON.stringify({ setup: { game: 'crosphere' }, moves: [], agent: 'best' }), { report: () => {} }));
   for (const { name } of ask<{ name: string }[]>(rules, { ask: 'games' })) yield typed({ game: name }, 'nonsense');
   yield typed(tiles, '0');
   yield typed(tiles, 'd');

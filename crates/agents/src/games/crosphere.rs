@@ -6,15 +6,21 @@ use agon_games::{Crosphere, CrospherePosition};
 use agon_search::{Evaluator, Limits, Mcts, MctsConfig, Playout, Visit};
 
 use crate::entry::{Entry, Made, Preset};
+use crate::networks::{self, Shipped};
 use crate::{Offer, Params, Settings, SpecError, Strength};
 
 /// What agents know of the game.
-pub(super) static ENTRY: Entry<Crosphere> = Entry { presets: PRESETS, network: NETWORK, ..Entry::DEFAULT };
+pub(super) static ENTRY: Entry<Crosphere> = Entry { presets: PRESETS, network: Some(NETWORK), ..Entry::DEFAULT };
 
-/// How it was trained and measured stands in docs/learning.md. The engine of the browser comes
-/// without it, because the first visit is to be small.
-const NETWORK: Option<&[u8]> =
-    if cfg!(target_arch = "wasm32") { None } else { Some(include_bytes!("../../networks/crosphere.safetensors")) };
+/// How it was trained and measured stands in docs/learning.md.
+const NETWORK: Shipped<Crosphere> = Shipped {
+    file: "crosphere.safetensors",
+    options: "",
+    sum: 0xea53_75c8_ae62_be20,
+    #[cfg(feature = "files")]
+    bytes: include_bytes!("../../networks/crosphere.safetensors"),
+    player: networks::player,
+};
 
 const PRESETS: &[Preset<Crosphere>] = &[
     Preset {
@@ -136,10 +142,8 @@ mod tests {
         near(chance("size=3 strong=3", "3/P,P,1/2,P G"), 1.0 - 64.0 - 0.4 * -3.0);
     }
 
-    /// The network that comes with the game fits it, and is small enough for a browser.
     #[test]
     fn the_network_plays_the_usual_game_and_no_other() {
-        assert!(NETWORK.is_some_and(|bytes| bytes.len() <= 500_000));
         let made = |text: &str| {
             let game = agon_games::open("crosphere", options(text)).unwrap();
             make(&*game, &"nnue".parse().unwrap(), Settings::default()).map(drop).map_err(|error| error.to_string())
@@ -161,6 +165,8 @@ mod tests {
             (report.score, report.best, report.nodes)
         };
         let here = found("nnue");
+        assert_eq!(here, found("best"));
+        assert_eq!(found("best:evaluation=hand"), found("hand"));
         assert_ne!(here.0, found("hand").0);
         let there = std::thread::scope(|scope| scope.spawn(|| found("nnue")).join().unwrap());
         assert_eq!(here, there);

@@ -14,7 +14,9 @@ use super::generation::{Generation, Matched};
 use super::method::{Method, PolicyMethod};
 use super::step::TrainStep;
 use crate::archive::BUSY;
-use crate::files::{self, Lock};
+use crate::files::Lock;
+use crate::kept::claim;
+pub(super) use crate::kept::{pretty, read, write};
 use crate::{
     Archive, Conditions, Contender, Contest, Control, LabError, Openings, RandomOpenings, Runner, SelfPlay, Tally,
 };
@@ -84,7 +86,7 @@ impl TrainRun {
         let wrong = |error: std::io::Error| LabError::archive(folder, error.to_string());
         fs::create_dir_all(folder).map_err(wrong)?;
         let _lock = Lock::folder(folder).map_err(wrong)?.ok_or_else(|| LabError::archive(folder, BUSY))?;
-        self.claim(game, folder)?;
+        claim(folder, &self.describe(game))?;
         let mut done: Vec<Generation> = Vec::new();
         for number in 0..self.generations {
             let place = folder.join(format!("generation-{number}"));
@@ -101,20 +103,6 @@ impl TrainRun {
             write(&folder.join("report.html"), self.page(game, &done).as_bytes())?;
         }
         Ok(Some(done))
-    }
-
-    /// Makes the folder this run's, unless it is another's.
-    fn claim(&self, game: &dyn DynGame, folder: &Path) -> Result<(), LabError> {
-        let (path, wanted) = (folder.join("run.json"), self.describe(game));
-        let Some(found) = read(&path)? else { return write(&path, &pretty(&wanted)) };
-        let names = wanted.as_object().into_iter().flatten().map(|(name, _)| name);
-        match names.into_iter().find(|name| found[name.as_str()] != wanted[name.as_str()]) {
-            Some(name) => {
-                let (found, wanted) = (&found[name.as_str()], &wanted[name.as_str()]);
-                Err(LabError::archive(&path, format!("it is of another run: {name} is {found} and would be {wanted}")))
-            }
-            None => Ok(()),
-        }
     }
 
     /// The seed of a part of the run.
@@ -299,24 +287,6 @@ impl Stage<'_> {
         let is_whole = !self.stop.load(Ordering::Relaxed) && tally.games.total() == gate as u64;
         Ok(is_whole.then(|| Matched::of(&tally)))
     }
-}
-
-pub(super) fn pretty(value: &Value) -> Vec<u8> {
-    format!("{value:#}\n").into_bytes()
-}
-
-/// Reads a file of JSON, if it is there.
-pub(super) fn read(path: &Path) -> Result<Option<Value>, LabError> {
-    let wrong = |why: String| LabError::archive(path, why);
-    match fs::read(path) {
-        Ok(bytes) => serde_json::from_slice(&bytes).map(Some).map_err(|error| wrong(error.to_string())),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(wrong(error.to_string())),
-    }
-}
-
-pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), LabError> {
-    files::write(path, bytes).map_err(|error| LabError::archive(path, error.to_string()))
 }
 
 #[cfg(test)]

@@ -2,11 +2,11 @@
 //! a header that says so.
 
 use agon_core::Registered;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
 use super::net::PolicyNet;
 use super::shape::{Board, Layout, Size};
-use crate::file::{File, join, parts};
+use crate::file::{File, write};
 use crate::{Header, NetError};
 
 /// What the header says under `format`.
@@ -15,38 +15,31 @@ const FORMAT: &str = "agon policy network 1";
 impl PolicyNet {
     /// Reads a network for a game. Any bytes may come: what cannot be used is an error.
     pub fn for_game<G: Registered>(game: &G, bytes: &[u8]) -> Result<Self, NetError> {
-        let (header, data) = parts(bytes)?;
-        let file = File { header, data };
+        let file = File::parse(bytes)?;
         let (header, sum) = file.metadata(FORMAT)?;
         let board = Board::of(game)?;
         header.check_planes(game)?;
         let size = Size { channels: file.first("stem.bias")?, blocks: file.blocks() };
         let layout = Layout::new(&board, size).ok_or(NetError::Large)?;
-        let mut parameters = Vec::with_capacity(data.len() / 4);
+        let mut parameters = Vec::new();
         for tensor in &layout.tensors {
             let bytes = file.tensor(&tensor.name, "F32", &tensor.shape)?;
             parameters.extend(bytes.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes)));
         }
-        if 4 * parameters.len() != data.len() || file.header.len() != layout.tensors.len() + 1 {
-            return Err(NetError::Damaged { why: "it is longer or shorter than its header says" });
-        }
-        if sum != header.checksum(FORMAT, data) {
-            return Err(NetError::Damaged { why: "its checksum is wrong" });
-        }
+        file.is_all(4 * parameters.len(), layout.tensors.len())?;
+        file.check(FORMAT, &header, sum)?;
         PolicyNet::of(header, board, size, parameters)
     }
 
     /// The network as the bytes of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let data: Vec<u8> = self.parameters.iter().flat_map(|parameter| parameter.to_le_bytes()).collect();
-        let mut header = Map::new();
-        for tensor in &self.layout().tensors {
-            let range = tensor.range();
-            let place = [4 * range.start, 4 * range.end];
-            let told = json!({ "dtype": "F32", "shape": tensor.shape, "data_offsets": place });
-            header.insert(tensor.name.clone(), told);
-        }
-        join(header, self.header(), FORMAT, &data)
+        let layout = self.layout();
+        let bytes = |range: std::ops::Range<usize>| {
+            self.parameters[range].iter().flat_map(|parameter: &f32| parameter.to_le_bytes()).collect()
+        };
+        let tensors =
+            layout.tensors.iter().map(|tensor| (&*tensor.name, "F32", json!(tensor.shape), bytes(tensor.range())));
+        write(FORMAT, self.header(), tensors)
     }
 }
 
@@ -58,9 +51,7 @@ impl File<'_> {
 
     /// How many blocks it has.
     fn blocks(&self) -> usize {
-        let is_there =
-            |block: &usize| self.header.get(&format!("block{block}.first.weight")).is_some_and(Value::is_object);
-        (0..).take_while(is_there).count()
+        (0..).take_while(|block: &usize| self.has(&format!("block{block}.first.weight"))).count()
     }
 }
 

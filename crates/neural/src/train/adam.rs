@@ -1,5 +1,6 @@
 /// What is remembered of each parameter's gradients (`AdamW`, Loshchilov and Hutter 2019).
-pub(crate) struct AdamW {
+#[derive(Clone, Debug, PartialEq)]
+pub struct AdamW {
     mean: Vec<f32>,
     square: Vec<f32>,
     steps: i32,
@@ -11,8 +12,20 @@ const SQUARE: f32 = 0.999;
 const TINY: f32 = 1e-8;
 
 impl AdamW {
+    /// Nothing is remembered yet of so many parameters, which shrink by `decay` times the rate in each step.
     pub fn new(parameters: usize, decay: f32) -> Self {
         AdamW { mean: vec![0.0; parameters], square: vec![0.0; parameters], steps: 0, decay }
+    }
+
+    /// All that is remembered: both means of each parameter's gradients, and the number of steps.
+    pub fn memory(&self) -> (&[f32], &[f32], i32) {
+        (&self.mean, &self.square, self.steps)
+    }
+
+    /// The optimiser that remembers this.
+    #[must_use]
+    pub fn with_memory(self, mean: Vec<f32>, square: Vec<f32>, steps: i32) -> Self {
+        AdamW { mean, square, steps, ..self }
     }
 
     /// Moves the parameters against their gradients, and clears the gradients.

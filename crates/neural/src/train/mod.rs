@@ -7,11 +7,12 @@ mod dataset;
 mod learn;
 mod measure;
 
+pub use adam::AdamW;
 pub use dataset::{Dataset, Labels, Opinion};
 pub use learn::{Epoch, TrainConfig, Training, train};
 pub use measure::{Fit, Rounding, fit_scale, rounding};
 pub(crate) use {
-    adam::{AdamW, one_cycle},
+    adam::one_cycle,
     learn::shuffle,
     measure::{cross_entropy, sigmoid},
 };

@@ -223,6 +223,7 @@ const refused: Sentences = [
   ['the parameter `{=name}` stands twice', 'der Parameter „{name}“ steht zweimal da'],
   ['there is no agent `{=name}` for {=game}; the agents are {=names}', 'es gibt kein Verfahren „{name}“ für {game}; es gibt {names}'],
   ['{=agent} has no parameter `{=name}`; it has {=names}', '{agent} hat keinen Parameter „{name}“; es hat {names}'],
+  ['the network `{=file}` has not been loaded', 'das Netz „{file}“ ist nicht geladen'],
   ['there is no record in it', 'darin ist keine Mitschrift'],
   ['the record has no tag Game', 'der Mitschrift fehlt die Angabe Game'],
 ];

@@ -298,6 +298,7 @@ export const texts: Record<string, string> = {
   'the strongest there is for the game': 'das Stärkste, was es für das Spiel gibt',
   'best with the hand-written evaluation; no network replaces it, so comparisons have a fixed control':
     'best mit der von Hand geschriebenen Bewertung; kein Netz ersetzt sie, damit Vergleiche einen festen Maßstab haben',
+  "best with a network's judgement (weights=FILE for another network)": 'best mit dem Urteil eines Netzes (weights=DATEI für ein anderes Netz)',
   'any legal move, each equally likely': 'irgendein erlaubter Zug, jeder gleich wahrscheinlich',
   'the move after which it stands best': 'der Zug, nach dem es am besten steht',
   'every line to a fixed depth (depth, prune)': 'jede Variante bis zu einer festen Tiefe (depth, prune)',
