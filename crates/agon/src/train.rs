@@ -18,6 +18,9 @@ use crate::args::{OptionArgs, print_json, within};
 use crate::tell::tell;
 use crate::{interrupt, progress, weights};
 
+/// Positions between two steps of a policy network: generations are small.
+const BATCH: usize = 128;
+
 /// Arguments of `agon train`.
 #[derive(clap::Args)]
 pub struct Args {
@@ -55,7 +58,7 @@ pub struct Args {
     /// Neurons of the hidden layer, a multiple of 16
     #[arg(long, default_value_t = 128, value_name = "N", value_parser = hidden)]
     hidden: usize,
-    /// The most times that all positions are learnt from [default: 12; 1 with az]
+    /// The most times that all positions are learnt from [default: 12; 2 with az]
     #[arg(long, value_name = "N", value_parser = within::<u32>(Range::new("epochs", 1, 1000)))]
     epochs: Option<u32>,
     /// Percentage of the search's opinion in what is learnt; the rest is how games ended [default: 70; 50 with az]
@@ -159,13 +162,14 @@ impl Args {
     }
 
     fn config(&self) -> TrainConfig {
-        let (epochs, opinion) = (self.or(self.epochs, 12, 1), self.opinion());
+        let (epochs, opinion) = (self.or(self.epochs, 12, 2), self.opinion());
         TrainConfig { hidden: self.hidden, epochs, opinion, seed: self.seed, ..TrainConfig::default() }
     }
 
     fn policy_config(&self) -> PolicyConfig {
         PolicyConfig {
-            epochs: self.or(self.epochs, 12, 1),
+            epochs: self.or(self.epochs, 12, 2),
+            batch: BATCH,
             opinion: self.opinion(),
             rate: self.az.rate,
             seed: self.seed,
