@@ -19,6 +19,9 @@ use crate::args::{OptionArgs, print_json, within};
 use crate::tell::tell;
 use crate::{interrupt, progress, weights};
 
+/// Positions between two steps of a policy network: generations are small.
+const BATCH: usize = 128;
+
 /// Arguments of `agon train`.
 #[derive(clap::Args)]
 pub struct Args {
@@ -69,7 +72,7 @@ pub struct Args {
     /// reinforce those of the opponent mcts [default: 50]
     #[arg(long, value_parser = within::<u64>(Range::PLAYOUTS))]
     playouts: Option<u64>,
-    /// The most times that all positions are learnt from [default: 12; with az 1]
+    /// The most times that all positions are learnt from [default: 12; with az 2]
     #[arg(long, value_name = "N", value_parser = within::<u32>(Range::new("epochs", 1, 1000)))]
     epochs: Option<u32>,
     /// With --method value, how much weights shrink by themselves, in ten-thousandths
@@ -186,14 +189,15 @@ impl Args {
     }
 
     fn config(&self) -> TrainConfig {
-        let (epochs, opinion) = (self.or(self.epochs, 12, 1), self.opinion());
+        let (epochs, opinion) = (self.or(self.epochs, 12, 2), self.opinion());
         let (hidden, decay) = (self.hidden.unwrap_or(128), f64::from(self.decay) / 10_000.0);
         TrainConfig { hidden, decay, epochs, opinion, seed: self.seed, ..TrainConfig::default() }
     }
 
     fn policy_config(&self) -> PolicyConfig {
         PolicyConfig {
-            epochs: self.or(self.epochs, 12, 1),
+            epochs: self.or(self.epochs, 12, 2),
+            batch: BATCH,
             opinion: self.opinion(),
             rate: self.rate.unwrap_or(0.003),
             seed: self.seed,

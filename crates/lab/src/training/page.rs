@@ -108,11 +108,12 @@ fn policy_losses(page: &mut String, done: &[Generation]) {
     let series = [("policy", "policy"), ("value", "value")].map(|(name, field)| {
         let point = |generation: &Generation| {
             let y = last_fit(&generation.training)[field].as_f64()?;
-            Some(Point { x: f64::from(generation.number), y, error: None })
+            // The axis is one of logarithms, so generations are counted from 1.
+            Some(Point { x: f64::from(generation.number + 1), y, error: None })
         };
         Series { name: name.to_string(), points: done.iter().filter_map(point).collect() }
     });
-    page.push_str(&lines(&series, "generation", "loss on games that were held out"));
+    page.push_str(&lines(&series, "generations", "loss on games that were held out"));
 }
 
 /// What the last epoch of a training came to on games that were held out.
