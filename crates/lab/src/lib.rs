@@ -15,6 +15,7 @@ pub mod files;
 mod lines;
 mod openings;
 mod page;
+mod planned;
 mod plot;
 mod portrait;
 mod puzzle;
@@ -40,6 +41,7 @@ pub use experiment::{
 };
 pub use lines::{LineError, Lines};
 pub use openings::{Openings, RandomOpenings};
+pub use planned::{PlannedGame, Remote, Terms};
 pub use portrait::{
     Chain, Estimate, FirstMove, Firsts, Portrait, RandomGames, Rung, Scale, Share, ShortGame, Sitting, Sizes, Squares,
     Step,
