@@ -82,7 +82,7 @@ fn chromium() -> Result<&'static str> {
 }
 
 /// Installs packages of Debian, with the rights that are there.
-fn apt(what: &str, packages: &[&str]) -> Result<()> {
+pub fn apt(what: &str, packages: &[&str]) -> Result<()> {
     if !works(program("apt-get", &["--version"])) {
         bail!("{what} is missing, and this is no Debian: please install it");
     }
