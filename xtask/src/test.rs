@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use crate::run::{cargo, step, works};
-use crate::{engine, mpi, web};
+use crate::{cluster, engine, mpi, web};
 
 /// The fuzz targets, and how many inputs each is tried with: enough to walk
 /// through the parsers anew. From a fixed seed, so that a test that passed
@@ -21,6 +21,7 @@ pub fn test() -> Result<()> {
     }
     step("clippy", cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     step("tests", cargo(&["test", "--workspace"]))?;
+    cluster::test()?;
     step("documentation", cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;
     if web::is_there() {
         web::test()?;

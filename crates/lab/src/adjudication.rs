@@ -2,11 +2,12 @@ use std::fmt;
 
 use agon_core::{PerPlayer, Player};
 use agon_search::Value;
+use serde::{Deserialize, Serialize};
 
 use crate::ending::Ending;
 
 /// When a game is ended before the rules end it; with nothing set, never.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Adjudication {
     /// A player that judges its own game this badly gives up.
     pub resign: Option<Threshold>,
@@ -20,7 +21,7 @@ pub struct Adjudication {
 }
 
 /// A judgement that has to last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Threshold {
     /// In hundredths of a point, not below 0.
     pub score: i32,

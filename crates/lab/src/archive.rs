@@ -86,6 +86,11 @@ impl Archive {
         self.played.is_empty()
     }
 
+    /// Whether the game of a round was there.
+    pub fn holds(&self, round: usize) -> bool {
+        self.played.contains_key(&round)
+    }
+
     /// The rounds that were there, in order.
     pub(crate) fn rounds(&self) -> Vec<usize> {
         let mut rounds: Vec<usize> = self.played.keys().copied().collect();
@@ -99,7 +104,7 @@ impl Archive {
     }
 
     /// Writes a game that has ended.
-    pub(crate) fn append(&mut self, record: &Record) -> Result<(), LabError> {
+    pub fn append(&mut self, record: &Record) -> Result<(), LabError> {
         // One write, so that a kill leaves at most one torn record.
         let text = format!("{record}\n");
         let written = self.mend().and_then(|()| self.file.write_all(text.as_bytes()));

@@ -5,6 +5,7 @@ use std::time::Duration;
 use agon_agents::parse_time;
 use agon_core::{PerPlayer, Player};
 use agon_search::{Clock, Limits};
+use serde::{Deserialize, Serialize};
 
 /// How much the players of a game may think.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,7 +19,7 @@ pub struct Control {
 }
 
 /// A time for all moves of a player, and what each move adds to it; as text, `60s+0.5s`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameClock {
     /// What each player begins with.
     pub base: Duration,
@@ -48,6 +49,18 @@ impl Control {
     /// Whether nothing limits a move.
     pub fn is_empty(&self) -> bool {
         self.limits.is_empty() && self.clock.is_none()
+    }
+
+    /// The same with all times stretched by a factor; how late an answer may be stays.
+    #[must_use]
+    pub(crate) fn at_pace(self, pace: f64) -> Self {
+        // A time that no clock can count is as good as one without an end.
+        let stretch = |time: Duration| Duration::try_from_secs_f64(time.as_secs_f64() * pace).unwrap_or(Duration::MAX);
+        let limits = Limits { time: self.limits.time.map(stretch), ..self.limits };
+        let clock = self
+            .clock
+            .map(|GameClock { base, increment }| GameClock { base: stretch(base), increment: stretch(increment) });
+        Control { limits, clock, ..self }
     }
 }
 

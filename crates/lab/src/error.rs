@@ -46,6 +46,9 @@ pub enum LabError {
     /// Nothing can be learnt.
     #[error("{0}")]
     Training(String),
+    /// A game that was planned cannot be played, or not where it should be.
+    #[error("{0}")]
+    Planned(String),
     /// A file cannot be used.
     #[error("{path}: {why}")]
     Archive {

@@ -15,6 +15,7 @@ pub mod files;
 mod kept;
 mod openings;
 mod page;
+mod planned;
 mod plot;
 mod portrait;
 mod puzzle;
@@ -42,6 +43,7 @@ pub use experiment::{
     Section, Setting, Values,
 };
 pub use openings::{Openings, RandomOpenings};
+pub use planned::{PlannedGame, Remote, Terms};
 pub use portrait::{
     Chain, Estimate, FirstMove, Firsts, Portrait, RandomGames, Rung, Scale, Share, ShortGame, Sitting, Sizes, Squares,
     Step,

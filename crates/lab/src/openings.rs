@@ -70,8 +70,9 @@ impl<'g> Openings<'g> {
     pub fn random(game: &'g dyn DynGame, rules: RandomOpenings) -> Self {
         let best = Spec::named(agon_agents::DEFAULT);
         let settings = Settings { seed: rules.seed, threads: 1, hash: 1 };
-        // Every game has a best agent; if one had not, its openings would be unjudged.
-        let judge = agon_agents::make(game, &best, settings).ok();
+        // Every game has a best agent; if one had not, its openings would be unjudged. The usual
+        // start needs no judge.
+        let judge = if rules.plies == 0 { None } else { agon_agents::make(game, &best, settings).ok() };
         let rng = Rng::new(rules.seed);
         let source =
             Source::Random(Random { game, rules, rng, judge, longer: 0, kinds: HashSet::new(), found: Vec::new() });

@@ -6,13 +6,13 @@ use std::thread;
 use std::time::Duration;
 
 use agon_agents::{Settings, SpecError};
-use agon_core::{DynGame, PerPlayer, Player, Record, mix};
+use agon_core::{DynGame, DynPlay, PerPlayer, Player, Record, mix};
 
 use crate::archive::ROUND;
 use crate::bout::Bout;
 use crate::engine::EngineSeat;
 use crate::seat::{AgentSeat, Seat};
-use crate::{Adjudication, Archive, Contender, Control, LabError, Openings};
+use crate::{Adjudication, Archive, Contender, Control, LabError, Openings, Remote};
 
 /// What all games of a run share.
 #[derive(Clone, Debug)]
@@ -72,7 +72,7 @@ fn difference(found: &str, wanted: &str) -> Option<(String, String, String)> {
 
 impl Conditions {
     /// What may change a game beside its players, seed and time control, as `name=value` words.
-    fn words(&self, openings: &str) -> String {
+    pub(crate) fn words(&self, openings: &str) -> String {
         let Conditions { control, adjudication, settings, patience, .. } = self;
         let Adjudication { resign, draw, plies, prove } = adjudication;
         let set = |name: &str, value: Option<String>| value.map(|value| format!("{name}={value}"));
@@ -122,14 +122,21 @@ impl Fixtures<'_> {
 
 /// Plays games between players, several at a time.
 pub struct Runner<'r> {
-    game: &'r dyn DynGame,
-    players: &'r [Contender],
-    conditions: &'r Conditions,
+    pub(crate) game: &'r dyn DynGame,
+    pub(crate) players: &'r [Contender],
+    pub(crate) conditions: &'r Conditions,
     openings: Mutex<Openings<'r>>,
     /// The conditions as the records hold them.
-    words: String,
-    stop: Arc<AtomicBool>,
+    pub(crate) words: String,
+    pub(crate) stop: Arc<AtomicBool>,
+    /// By how much all times are stretched.
+    pub(crate) pace: f64,
+    /// Where games are played if not here, and as which series.
+    pub(crate) remote: Option<(&'r dyn Remote, String)>,
 }
+
+/// The players who sit, by their place in the list.
+pub(crate) type Seats<'s> = Vec<(usize, Box<dyn Seat + 's>)>;
 
 /// What hears of every game of a run, and may end it.
 pub(crate) type Listener<'l> = dyn FnMut(&Fixture, &Record) -> ControlFlow<()> + Send + 'l;
@@ -170,7 +177,8 @@ impl<'r> Runner<'r> {
             }
         }
         let words = conditions.words(&openings.conditions());
-        Ok(Runner { game, players, conditions, openings: Mutex::new(openings), words, stop: Arc::clone(stop) })
+        let (openings, stop) = (Mutex::new(openings), Arc::clone(stop));
+        Ok(Runner { game, players, conditions, openings, words, stop, pace: 1.0, remote: None })
     }
 
     /// The players.
@@ -191,6 +199,9 @@ impl<'r> Runner<'r> {
         archive: Option<&mut Archive>,
         tell: &mut Listener<'_>,
     ) -> Result<(), LabError> {
+        if let Some((remote, series)) = &self.remote {
+            return self.run_elsewhere((*remote, series), fixtures, tell);
+        }
         let mut held = HashSet::new();
         if let Some(archive) = &archive {
             let mut is_old = false;
@@ -224,7 +235,7 @@ impl<'r> Runner<'r> {
 
     /// Plays one game after another until there are none.
     fn work(&self, shared: &Shared<'_>) {
-        let mut seats: Vec<(usize, Box<dyn Seat + '_>)> = Vec::new();
+        let mut seats = Seats::new();
         while !self.is_stopped()
             && let Some(fixture) = shared.next()
         {
@@ -242,10 +253,27 @@ impl<'r> Runner<'r> {
         }
     }
 
-    fn play<'s>(
+    fn play<'s>(&'s self, fixture: &Fixture, seats: &mut Seats<'s>) -> Result<Option<Record>, LabError> {
+        let Some(start) = self.opening(fixture) else { return Ok(None) };
+        self.play_from(start, fixture, seats)
+    }
+
+    /// Where a game begins; `None` if the run was stopped before that was found.
+    pub(crate) fn opening(&self, fixture: &Fixture) -> Option<Box<dyn DynPlay>> {
+        self.openings.lock().unwrap_or_else(PoisonError::into_inner).get(fixture.opening, &self.stop)
+    }
+
+    /// Where openings come from, as records tell it.
+    pub(crate) fn opening_words(&self) -> String {
+        self.openings.lock().unwrap_or_else(PoisonError::into_inner).conditions()
+    }
+
+    /// Plays a game from its opening; `None` if the run is stopped before its end.
+    pub(crate) fn play_from<'s>(
         &'s self,
+        start: Box<dyn DynPlay>,
         fixture: &Fixture,
-        seats: &mut Vec<(usize, Box<dyn Seat + 's>)>,
+        seats: &mut Seats<'s>,
     ) -> Result<Option<Record>, LabError> {
         // Players that are not in this game go home, so that a tournament
         // needs no more memory than a match.
@@ -257,10 +285,9 @@ impl<'r> Runner<'r> {
         }
         seats.sort_by_key(|(player, _)| *player != fixture.players[Player::One]);
         let [(_, one), (_, two)] = seats.as_mut_slice() else { return Ok(None) };
-        let start = self.openings.lock().unwrap_or_else(PoisonError::into_inner).get(fixture.opening, &self.stop);
-        let Some(start) = start else { return Ok(None) };
         let Conditions { control, adjudication, seed, .. } = *self.conditions;
-        let bout = Bout { control, adjudication, seed: mix(seed ^ mix(fixture.round as u64)), stop: &self.stop };
+        let seed = mix(seed ^ mix(fixture.round as u64));
+        let bout = Bout { control: control.at_pace(self.pace), adjudication, seed, stop: &self.stop };
         let record = bout.play(start, PerPlayer([&mut **one, &mut **two])).map_err(SpecError::from)?;
         Ok(record.map(|mut record| {
             for (tag, value) in self.tags(fixture) {
@@ -302,7 +329,7 @@ impl<'r> Runner<'r> {
     }
 
     /// Whether a record is of this game of this run; if not, why.
-    fn recognise(&self, fixture: &Fixture, record: &Record) -> Result<(), String> {
+    pub(crate) fn recognise(&self, fixture: &Fixture, record: &Record) -> Result<(), String> {
         let rules = [("Game", self.game.info().name.to_string()), ("Options", self.game.options().to_string())];
         for (tag, wanted) in rules.into_iter().chain(self.tags(fixture)) {
             // Values are compared as a tag holds them.

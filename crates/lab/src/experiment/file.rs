@@ -164,6 +164,23 @@ impl Experiment {
         tournaments.chain(values).chain(parameters).chain(searches).collect()
     }
 
+    /// Everybody who plays, in any part.
+    pub fn players(&self) -> Result<Vec<Contender>, LabError> {
+        let mut players = Vec::new();
+        for section in &self.sections {
+            players.extend(section.players()?);
+        }
+        for text in self.parameters.iter().flat_map(|part| &part.agents) {
+            players.push(text.parse()?);
+        }
+        Ok(players)
+    }
+
+    /// Whether a part limits the time of its players.
+    pub fn is_timed(&self) -> bool {
+        self.sections.iter().any(|section| section.time.is_some())
+    }
+
     /// The same experiment so short that it only shows that it runs.
     #[must_use]
     pub fn short(mut self) -> Self {
@@ -231,6 +248,11 @@ impl Section {
     /// Who meets whom.
     pub fn format(&self) -> Format {
         self.format.parse().unwrap_or(Format::RoundRobin)
+    }
+
+    /// What the games of a seed are called together.
+    pub(super) fn series(&self, seed: u64) -> String {
+        format!("{}-{seed}", self.name)
     }
 
     pub(super) fn open(&self) -> Result<Box<dyn DynGame>, LabError> {

@@ -13,6 +13,7 @@ mod table;
 mod value;
 
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -33,7 +34,7 @@ use table::{Cell, Table};
 use crate::archive::BUSY;
 use crate::files::{self, Lock};
 use crate::tournament::Course;
-use crate::{Archive, Conditions, Contender, LabError, Openings, RandomOpenings, Results, Runner, Tournament};
+use crate::{Archive, Conditions, Contender, LabError, Openings, RandomOpenings, Remote, Results, Runner, Tournament};
 
 /// Under what circumstances an experiment is run; the report tells them.
 #[derive(Clone, Debug)]
@@ -110,6 +111,36 @@ impl Experiment {
         Ok(outcome.is_finished())
     }
 
+    /// Has the games of all its parts played elsewhere, each seed as a series that is called like
+    /// the file of its records. Gives whether it came to its end. What is measured without games is
+    /// left for [`run`](Experiment::run), which finds the games in the folder of records.
+    pub fn play_elsewhere(
+        &self,
+        remote: &dyn Remote,
+        date: &str,
+        stop: &Arc<AtomicBool>,
+        tell: &mut (dyn FnMut() + Send),
+    ) -> Result<bool, LabError> {
+        let place = Place { date, concurrency: 1, remote: Some(remote) };
+        let mut finished = true;
+        for part in &self.parameters {
+            let mut games = 0;
+            part.play(&place, None, stop, &mut |_, _| {
+                games += 1;
+                tell();
+                ControlFlow::Continue(())
+            })?;
+            finished &= games == part.length();
+        }
+        for section in &self.sections {
+            for seed in &section.seeds {
+                let course = play_section(section, *seed, &place, None, stop, &mut |_| tell())?;
+                finished &= course.results.games() >= course.asked as u64;
+            }
+        }
+        Ok(finished)
+    }
+
     /// Runs all parts, tournaments last, because they take longest.
     fn run_parts<'e>(
         &'e self,
@@ -169,30 +200,69 @@ fn run_section<'d>(
 ) -> Result<Done<'d>, LabError> {
     let game = section.open()?;
     let players = section.players()?;
-    let tournament = Tournament { format: section.format(), games: section.games };
     let mut course = Course { results: Results::new(players.len()), stages: Vec::new(), asked: 0 };
     let mut rows = Vec::new();
     for seed in &section.seeds {
-        let mut archive = Archive::resume(&records.join(format!("{}-{seed}.agon", section.name)))?;
-        let mut conditions = Conditions {
-            control: section.control()?,
-            date: circumstances.date.clone(),
-            ..Conditions::untimed(*seed, circumstances.concurrency, section.hash, section.max_plies)
-        };
-        conditions.adjudication.prove = section.prove;
-        let random = RandomOpenings { plies: section.openings, seed: *seed, balance: section.balance.map(i32::from) };
-        let runner = Runner::new(&*game, &players, &conditions, Openings::random(&*game, random), stop)?;
+        let mut archive = Archive::resume(&records.join(format!("{}.agon", section.series(*seed))))?;
         let mut played = Vec::new();
-        let this = tournament.run(&runner, Some(&mut archive), &mut |record, _| {
-            played.push(record.clone());
-            tell(Progress::Game);
-        })?;
+        let this =
+            play_section(section, *seed, &Place::here(circumstances), Some(&mut archive), stop, &mut |record| {
+                played.push(record.clone());
+                tell(Progress::Game);
+            })?;
         course.results.absorb(&this.results);
         course.stages = this.stages;
         course.asked += this.asked;
         rows.extend(in_order(&played, &section.name, &*game, *seed));
     }
     Ok(Done { section, players, course, rows })
+}
+
+/// Where and when games are played.
+struct Place<'p> {
+    date: &'p str,
+    concurrency: usize,
+    remote: Option<&'p dyn Remote>,
+}
+
+impl<'p> Place<'p> {
+    fn here(circumstances: &'p Circumstances) -> Self {
+        Place { date: &circumstances.date, concurrency: circumstances.concurrency, remote: None }
+    }
+
+    /// The runner, with its games played in this place.
+    fn runner<'r>(&self, runner: Runner<'r>, series: &str) -> Runner<'r>
+    where
+        'p: 'r,
+    {
+        match self.remote {
+            Some(remote) => runner.elsewhere(remote, series),
+            None => runner,
+        }
+    }
+}
+
+/// Plays the tournament of one seed.
+fn play_section(
+    section: &Section,
+    seed: u64,
+    place: &Place<'_>,
+    archive: Option<&mut Archive>,
+    stop: &Arc<AtomicBool>,
+    tell: &mut (dyn FnMut(&Record) + Send),
+) -> Result<Course, LabError> {
+    let (game, players) = (section.open()?, section.players()?);
+    let mut conditions = Conditions {
+        control: section.control()?,
+        date: place.date.to_string(),
+        ..Conditions::untimed(seed, place.concurrency, section.hash, section.max_plies)
+    };
+    conditions.adjudication.prove = section.prove;
+    let random = RandomOpenings { plies: section.openings, seed, balance: section.balance.map(i32::from) };
+    let runner = Runner::new(&*game, &players, &conditions, Openings::random(&*game, random), stop)?;
+    let runner = place.runner(runner, &section.series(seed));
+    let tournament = Tournament { format: section.format(), games: section.games };
+    tournament.run(&runner, archive, &mut |record, _| tell(record))
 }
 
 /// The rows of games, by their number: the order in which they ended is of no account.

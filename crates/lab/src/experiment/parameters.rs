@@ -13,8 +13,8 @@ use serde::Deserialize;
 
 use super::measure::{Finding, Found, Measure};
 use super::part::{self, Given};
-use super::{Circumstances, Row};
-use crate::runner::Fixtures;
+use super::{Circumstances, Place, Row};
+use crate::runner::{Fixtures, Listener};
 use crate::stats::Z;
 use crate::{Archive, Conditions, Contender, Fixture, LabError, Openings, RandomOpenings, Runner};
 
@@ -133,20 +133,10 @@ impl Parameters {
         tell: &mut (dyn FnMut() + Send),
     ) -> Result<(Found, Vec<Row>), LabError> {
         let game = part::open(&self.game, &self.options)?;
-        // A player has one seat, so whoever plays against itself is two players.
-        let twice = self.agents.iter().chain(&self.agents);
-        let players = twice.map(|text| text.parse::<Contender>()).collect::<Result<Vec<_>, _>>()?;
-        let conditions = Conditions {
-            date: circumstances.date.clone(),
-            ..Conditions::untimed(self.seed, circumstances.concurrency, self.hash, self.max_plies)
-        };
-        let random = RandomOpenings { plies: self.openings, seed: self.seed, balance: None };
-        let runner = Runner::new(&*game, &players, &conditions, Openings::random(&*game, random), stop)?;
-        let mut archive = Archive::resume(&records.join(format!("{}-{}.agon", self.name, self.seed)))?;
+        let mut archive = Archive::resume(&records.join(format!("{}.agon", self.series())))?;
         // By their numbers, because a sum depends on its order, and games end in any.
         let mut played: Vec<BTreeMap<usize, Record>> = vec![BTreeMap::new(); self.agents.len()];
-        let fixtures = Fixtures { games: self.length(), at: &|at| self.fixture(at) };
-        runner.run(fixtures, Some(&mut archive), &mut |fixture, record| {
+        self.play(&Place::here(circumstances), Some(&mut archive), stop, &mut |fixture, record| {
             played[fixture.players.0[0]].insert(fixture.round, record.clone());
             tell();
             ControlFlow::Continue(())
@@ -168,6 +158,33 @@ impl Parameters {
             found.measures.extend(findings(&games).into_iter().map(|finding| self.measure(&*game, agent, finding)));
         }
         Ok((found, rows))
+    }
+
+    /// What its games are called together.
+    fn series(&self) -> String {
+        format!("{}-{}", self.name, self.seed)
+    }
+
+    /// Plays the games that an archive does not hold.
+    pub(super) fn play(
+        &self,
+        place: &Place<'_>,
+        archive: Option<&mut Archive>,
+        stop: &Arc<AtomicBool>,
+        tell: &mut Listener<'_>,
+    ) -> Result<(), LabError> {
+        let game = part::open(&self.game, &self.options)?;
+        // A player has one seat, so whoever plays against itself is two players.
+        let twice = self.agents.iter().chain(&self.agents);
+        let players = twice.map(|text| text.parse::<Contender>()).collect::<Result<Vec<_>, _>>()?;
+        let conditions = Conditions {
+            date: place.date.to_string(),
+            ..Conditions::untimed(self.seed, place.concurrency, self.hash, self.max_plies)
+        };
+        let random = RandomOpenings { plies: self.openings, seed: self.seed, balance: None };
+        let runner = Runner::new(&*game, &players, &conditions, Openings::random(&*game, random), stop)?;
+        let runner = place.runner(runner, &self.series());
+        runner.run(Fixtures { games: self.length(), at: &|at| self.fixture(at) }, archive, tell)
     }
 
     fn fixture(&self, at: usize) -> Fixture {

@@ -63,11 +63,7 @@ impl SelfPlay {
         stop: &Arc<AtomicBool>,
         tell: &mut dyn FnMut(usize),
     ) -> Result<(usize, bool), LabError> {
-        agon_agents::make(game, &self.agent, self.settings)?;
-        fs::create_dir_all(folder).map_err(|error| LabError::archive(folder, error.to_string()))?;
-        let lock = Lock::folder(folder).map_err(|error| LabError::archive(folder, error.to_string()))?;
-        let _lock = lock.ok_or_else(|| LabError::archive(folder, BUSY))?;
-        let mut shelf = Shelf::open(folder, self.description(game), self.conditions())?;
+        let (_lock, mut shelf) = self.shelf(game, folder)?;
         // The next round that is not there. Not a list: people ask for more games than they wait for.
         let rounds = Mutex::new({
             let held = shelf.rounds.clone();
@@ -98,6 +94,34 @@ impl SelfPlay {
         Ok((shelf.rounds.len(), shelf.rounds.len() + empty >= self.games))
     }
 
+    /// Writes games that were played elsewhere to files of samples in a folder, as [`run`](SelfPlay::run)
+    /// does; those that the folder holds are left out. Gives how many games it holds then.
+    pub fn keep(
+        &self,
+        game: &dyn DynGame,
+        folder: &Path,
+        games: &mut dyn Iterator<Item = Result<Vec<Sample>, LabError>>,
+    ) -> Result<usize, LabError> {
+        let (_lock, mut shelf) = self.shelf(game, folder)?;
+        for samples in games {
+            let samples = samples?;
+            if samples.first().is_some_and(|sample| !shelf.rounds.contains(&sample.round)) {
+                shelf.add(samples)?;
+            }
+        }
+        shelf.write()?;
+        Ok(shelf.rounds.len())
+    }
+
+    /// The files of a folder, which is made if need be, and locked.
+    fn shelf(&self, game: &dyn DynGame, folder: &Path) -> Result<(Lock, Shelf), LabError> {
+        agon_agents::make(game, &self.agent, self.settings)?;
+        fs::create_dir_all(folder).map_err(|error| LabError::archive(folder, error.to_string()))?;
+        let lock = Lock::folder(folder).map_err(|error| LabError::archive(folder, error.to_string()))?;
+        let lock = lock.ok_or_else(|| LabError::archive(folder, BUSY))?;
+        Ok((lock, Shelf::open(folder, self.description(game), self.conditions())?))
+    }
+
     /// What the games are played with, as files say it.
     fn description(&self, game: &dyn DynGame) -> String {
         let SelfPlay { agent, openings, explore, seed, .. } = self;
@@ -123,7 +147,7 @@ impl SelfPlay {
         while !stop.load(Ordering::Relaxed)
             && let Some(round) = next()
         {
-            let Some(samples) = self.play(game, round, stop).transpose() else { return };
+            let Some(samples) = self.play_round(game, round, stop).transpose() else { return };
             let failed = samples.is_err();
             if done.send(samples).is_err() || failed {
                 return;
@@ -131,8 +155,14 @@ impl SelfPlay {
         }
     }
 
-    /// One game; `None` when it is stopped before its end.
-    fn play(&self, game: &dyn DynGame, round: u64, stop: &Arc<AtomicBool>) -> Result<Option<Vec<Sample>>, LabError> {
+    /// Plays one game by its number, which is all that it depends on beside what stands here;
+    /// `None` when it is stopped before its end.
+    pub fn play_round(
+        &self,
+        game: &dyn DynGame,
+        round: u64,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Option<Vec<Sample>>, LabError> {
         let mut rng = Rng::new(mix(self.seed ^ mix(round)));
         let settings = Settings { seed: rng.bits(), ..self.settings };
         let agent = agon_agents::make(game, &self.agent, settings)?;

@@ -13,6 +13,7 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::record::{ListAccessor, RowAccessor};
 use parquet::schema::parser::parse_message_type;
+use serde::{Deserialize, Serialize};
 
 use crate::columns::Columns;
 
@@ -43,7 +44,7 @@ const SCHEMA: &str = "message samples {
 
 /// A position of a game that an agent played against itself, with what the
 /// search thought of it and how the game ended.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
     /// The number of the game, from 1.
     pub round: u64,

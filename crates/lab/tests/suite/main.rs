@@ -4,6 +4,7 @@ mod common;
 mod contest;
 mod coverage;
 mod engines;
+mod planned;
 mod portrait;
 mod swap;
 mod tournament;
