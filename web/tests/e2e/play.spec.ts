@@ -103,7 +103,7 @@ test('a game that was won says so, why, and leads to its review', async ({ page 
   await page.goto('/#/connect4');
   await standing(page);
   await page.getByRole('button', { name: 'New game', exact: true }).click();
-  await page.getByRole('slider').fill('1');
+  await page.locator('.levels label').first().click();
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.waitForFunction(() => agon.loaded());
   // The strongest engine against the first level.
@@ -143,7 +143,7 @@ test('"move now" is not held up by the pause that lets the eye follow', async ({
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.clock.install();
   await page.goto('/#/crosphere');
-  await page.getByRole('slider').fill('10');
+  await page.locator('.levels label').nth(9).click();
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   // From here on no time passes for the page: what waits for a while waits for ever.
   await page.clock.pauseAt(Date.now() + 60_000);

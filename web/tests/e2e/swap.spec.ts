@@ -21,7 +21,7 @@ test('two people swap sides in Hex, and take it back', async ({ page }) => {
 
 test('a person who swaps against the computer plays with the first stone', async ({ page }) => {
   await page.goto('/#/hex');
-  await page.getByRole('slider').fill('1');
+  await page.locator('.levels label').first().click();
   await page.getByRole('region', { name: 'New game' }).getByText('Blue', { exact: true }).click();
   await page.getByLabel('Rules').selectOption('own');
   await page.getByLabel('cells along each edge').fill('5');

@@ -7,7 +7,7 @@ test('a game of the computer against itself goes on after a look back, and can b
   await page.goto('/#/connect4');
   await standing(page);
   await page.getByText('Computer against itself').click();
-  await page.getByRole('slider').fill('1');
+  await page.locator('.levels label').first().click();
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   const moves = moveList(page);
   await expect.poll(() => moves.count()).toBeGreaterThan(1);
