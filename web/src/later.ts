@@ -6,6 +6,7 @@ export const later = {
   learn: () => import('./pages/Learn.svelte'),
   puzzles: () => import('./pages/Puzzles.svelte'),
   edit: () => import('./pages/Edit.svelte'),
+  explore: () => import('./pages/Explore.svelte'),
 };
 
 /** What the panel shows in place of the moves. */

@@ -323,8 +323,9 @@ export interface TreeNode {
   cut?: { kind: 'alpha' | 'beta'; by: PlayerId; sure: Score; text: string };
   skipped?: true;
   outcome?: { winner: PlayerId | null; reason: string };
-  /** Monte-Carlo: visits, and player one's mean chance. */
+  /** Monte-Carlo: how often it was visited. */
   visits?: number;
+  /** Player one's chance: by the score, or the mean of the visits. Absent if skipped. */
   chance?: number;
   /** Monte-Carlo: how many moves were never tried; they are not listed. */
   unseen?: number;
