@@ -387,12 +387,27 @@ export const english = {
   },
   lessons: 'Lessons',
   lessonOf: (done: number, all: number) => `${done} of ${all}`,
-  lessonTry: 'Not that. Try again.',
+  lessonSide: (name: string, colour: string | null) => (colour ? `You are ${name}, with the ${colour} pieces.` : `You are ${name}.`),
+  /** Of games whose players are not named by a colour, player one's first. */
+  pieceColours: { rithmomachia: ['black', 'white'] as [string, string] },
+  lessonShow: 'Show me',
+  lessonYourself: 'Try it yourself',
+  lessonWhy: {
+    goesOn: (move: string) => `${move} is legal, but the game goes on after it. Look for the move that ends it.`,
+    nothing: (move: string, does: string) => (does ? `${move} is legal, but this is all it does: ${does}. Try again.` : `${move} is legal, but it captures nothing. Try again.`),
+    otherPiece: 'That is another piece. Move the one that the task names.',
+    loses: (move: string, name: string) => `${move} makes ${name} win. Try again.`,
+    over: (move: string, how: string) => `${move} ends the game another way: ${how}. Try again.`,
+    answered: (move: string, name: string, answer: string) => `After ${move}, ${name} plays ${answer} and wins. Try again.`,
+    other: (move: string) => `${move} is legal, but it does not do what is asked. Try again.`,
+  },
   lessonFinished: 'done',
   lessonNext: 'Next',
   lessonBack: 'Back',
   lessonDone: 'That was all. You know how to play: the rest is practice.',
   lessonPlay: 'Play a game',
+  /** Boards on the rules page. */
+  diagram: { show: (move: string) => `Show ${move}`, reset: 'Set it back' },
   contents: 'Contents',
   puzzle: {
     title: (number: number) => `Puzzle ${number}`,

