@@ -292,7 +292,7 @@ export interface RecordNode {
 
 export interface Remark {
   text?: string;
-  /** From player one's side: hundredths of a point, or half moves to a win. */
+  /** From player one's side: hundredths of a point, or plies to a win. */
   eval?: { cp: number } | { mate: number };
   depth?: number;
   /** In milliseconds. */
