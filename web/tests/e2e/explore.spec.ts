@@ -65,7 +65,7 @@ test('nodes are reached with the arrow keys, and the board follows', async ({ pa
 
 test('random games grow their tree visit by visit', async ({ page }) => {
   await page.goto('/#/connect4/explore');
-  await page.getByLabel('Search', { exact: true }).selectOption('mcts');
+  await page.getByRole('combobox', { name: 'Search', exact: true }).selectOption('mcts');
   const root = page.locator('[data-key=""]');
   await expect(page.getByText(/^Game 0 of [1-9]\d/)).toBeVisible({ timeout: 30_000 });
   for (const games of [1, 2, 3]) {
@@ -73,7 +73,7 @@ test('random games grow their tree visit by visit', async ({ page }) => {
     await expect(root).toHaveAttribute('aria-label', new RegExp(`: ${games} ×`));
     await expect(page.getByText(/The random game from there/)).toBeVisible();
   }
-  await page.getByLabel('Speed').selectOption('fast');
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption('fast');
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await expect(root).toHaveAttribute('aria-label', /: ([5-9]|\d\d) ×/);
 });
@@ -82,7 +82,7 @@ test('another position is taken over from the analysis', async ({ page }) => {
   await page.goto('/#/crosphere/analyse?o=size%3D3%20strong%3D1&m=Wa1');
   await page.getByRole('button', { name: 'Watch a search' }).click();
   await page.getByRole('link', { name: 'Open in the search explorer' }).click();
-  await expect(page.getByLabel('Position', { exact: true })).toHaveValue('own');
+  await expect(page.getByRole('combobox', { name: 'Position', exact: true })).toHaveValue('own');
   await expect(page.getByRole('group', { name: 'Search tree' }).getByRole('button').first()).toBeVisible({ timeout: 20_000 });
 });
 
