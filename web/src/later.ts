@@ -6,6 +6,7 @@ export const later = {
   learn: () => import('./pages/Learn.svelte'),
   puzzles: () => import('./pages/Puzzles.svelte'),
   edit: () => import('./pages/Edit.svelte'),
+  explore: () => import('./pages/Explore.svelte'),
 };
 
 /** The person's record, which belongs to no game. */

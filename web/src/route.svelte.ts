@@ -5,7 +5,7 @@ export const NEW = 'new';
 /** The pages of a game that its header leads to. */
 export const TABS = ['play', 'analyse', 'rules', 'learn', 'puzzles'] as const;
 /** All pages that each game has. */
-const PAGES = [...TABS, 'edit'] as const;
+const PAGES = [...TABS, 'edit', 'explore'] as const;
 export type Tab = (typeof PAGES)[number];
 
 /** Where in the app one is; the address after `#`, so that no server has to know. */

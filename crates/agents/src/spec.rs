@@ -192,8 +192,8 @@ pub enum SpecError {
         /// The text, shortened.
         text: String,
     },
-    /// A parameter stands twice.
-    #[error("the parameter `{param}` stands twice")]
+    /// A parameter is given twice.
+    #[error("the parameter `{param}` is given twice")]
     Twice {
         /// The parameter.
         param: String,
@@ -330,7 +330,7 @@ mod tests {
             refuse("x:time=3").unwrap_err().to_string(),
             "parameter time cannot be `3`: it takes a time such as 300ms, 0.3s or 2m"
         );
-        assert_eq!(refuse("x:depth=4,depth=5").unwrap_err().to_string(), "the parameter `depth` stands twice");
+        assert_eq!(refuse("x:depth=4,depth=5").unwrap_err().to_string(), "the parameter `depth` is given twice");
         assert_eq!(
             refuse("").unwrap_err().to_string(),
             "cannot read the agent ``: write name or name:key=value,key=value"

@@ -110,7 +110,7 @@ fn exactly(game: &dyn DynGame, games: u64, args: &Args) -> Result<()> {
     let mut out = anstream::stdout().lock();
     let share = |n: u64| 100.0 * n as f64 / games.max(1) as f64;
     writeln!(out, "{games} games in {seconds:.3} s: {:.0} a second", games as f64 / seconds)?;
-    writeln!(out, "{:.2} half moves a game", plies as f64 / games.max(1) as f64)?;
+    writeln!(out, "{:.2} plies a game", plies as f64 / games.max(1) as f64)?;
     let [one, two] = info.players.0;
     writeln!(out, "{one} wins {:.2} %, {two} {:.2} %, draws {:.2} %", share(p1wins), share(p2wins), share(draws))?;
     Ok(())

@@ -28,10 +28,10 @@ pub struct SeriesArgs {
     /// Games played out in the search a move
     #[arg(long, value_parser = within::<u64>(Range::PLAYOUTS))]
     playouts: Option<u64>,
-    /// Random half moves that open each game; more when no others are left
+    /// Random plies that open each game; more when no others are left
     #[arg(long, default_value_t = 4, value_name = "PLIES", value_parser = within::<u32>(Range::OPENINGS))]
     pub openings: u32,
-    /// A game of so many half moves is drawn
+    /// Draw a game after this many plies
     #[arg(long, value_name = "PLIES", value_parser = within::<usize>(Range::PLIES))]
     pub max_plies: Option<usize>,
     /// What openings, chance and agents follow from

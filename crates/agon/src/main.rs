@@ -56,7 +56,7 @@ enum Command {
     Serve(serve::Args),
     /// Ask an agent for the best move
     Best(best::Args),
-    /// Count the lines of a number of half moves
+    /// Count the lines of a number of plies
     Perft(perft::Args),
     /// Measure the speed of rules and searches
     Bench(bench::Args),

@@ -15,7 +15,7 @@ use crate::progress;
 pub struct Args {
     /// The game's name; `agon games` lists them
     game: String,
-    /// How many half moves
+    /// How many plies
     #[arg(value_parser = within::<u32>(Range::PERFT))]
     depth: u32,
     #[command(flatten)]
@@ -65,6 +65,6 @@ pub fn run(args: &Args) -> Result<()> {
         }
         writeln!(out)?;
     }
-    writeln!(out, "{nodes} lines of {} half moves in {seconds:.3} s", args.depth)?;
+    writeln!(out, "{nodes} lines of {} plies in {seconds:.3} s", args.depth)?;
     Ok(())
 }

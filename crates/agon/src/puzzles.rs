@@ -27,7 +27,7 @@ pub struct Args {
     /// Write the puzzles to this file, as JSON, instead of to standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// What everything follows from
+    /// Seed for the random number generator
     #[arg(long, default_value_t = 1, value_parser = within::<u64>(Range::SEED))]
     seed: u64,
     /// Games played, and positions looked at, at a time

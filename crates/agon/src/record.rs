@@ -34,7 +34,7 @@ enum Command {
     Replay {
         #[command(flatten)]
         file: FileArgs,
-        /// Stop after this many half moves
+        /// Stop after this many plies
         #[arg(long, value_name = "N", value_parser = within::<usize>(Range::REPLAY))]
         plies: Option<usize>,
     },
@@ -158,7 +158,7 @@ fn replay(file: &FileArgs, plies: usize) -> Result<()> {
         let mut play = record.beginning(&*game).with_context(|| file.place(at))?;
         writeln!(out, "{}\n{}", board::draw(&*game, &*play), board::status(&*play))?;
         for (ply, played) in record.main.plies.iter().enumerate().take(plies) {
-            play.play(&played.mv).with_context(|| format!("{}: half move {}", file.place(at), ply + 1))?;
+            play.play(&played.mv).with_context(|| format!("{}: ply {}", file.place(at), ply + 1))?;
             writeln!(out, "\n{}. {}", ply + 1, played.mv)?;
             for event in play.last_events() {
                 writeln!(out, "   {}", event.text)?;
@@ -180,7 +180,7 @@ fn check(file: &FileArgs, json: bool) -> Result<()> {
         return print_json(&json!({ "records": records, "plies": plies }));
     }
     let mut out = anstream::stdout().lock();
-    Ok(writeln!(out, "{} in order, {plies} half moves", count(records, "record"))?)
+    Ok(writeln!(out, "{} in order, {plies} plies", count(records, "record"))?)
 }
 
 fn count(n: usize, what: &str) -> String {

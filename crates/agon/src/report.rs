@@ -25,7 +25,7 @@ pub struct Args {
     /// How much is spent on it: small (seconds), usual (minutes) or large (hours)
     #[arg(long, default_value_t = Scale::Usual, value_name = "SIZE")]
     budget: Scale,
-    /// What everything follows from
+    /// Seed for the random number generator
     #[arg(long, default_value_t = 1, value_parser = within::<u64>(Range::SEED))]
     seed: u64,
     /// Games played at a time
@@ -61,7 +61,7 @@ fn print(portrait: &Portrait, game: &dyn DynGame, folder: &Path) -> Result<()> {
     let random = &portrait.random;
     writeln!(
         out,
-        "{}: {:.1} moves to choose from, {:.1} half moves in random games, {} decided",
+        "{}: {:.1} moves to choose from, {:.1} plies in random games, {} decided",
         game.info().title,
         random.branching,
         random.plies,
@@ -71,7 +71,7 @@ fn print(portrait: &Portrait, game: &dyn DynGame, folder: &Path) -> Result<()> {
         let first = game.info().player(if portrait.begins == 2 { Player::Two } else { Player::One });
         writeln!(
             out,
-            "{}: {first} begins and takes {}, drawn {}, {:.1} half moves",
+            "{}: {first} begins and takes {}, drawn {}, {:.1} plies",
             strongest.player,
             told(strongest.first),
             told(strongest.draws),

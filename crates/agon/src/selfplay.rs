@@ -26,10 +26,10 @@ pub struct Args {
     /// How many games
     #[arg(long, default_value_t = 100, value_parser = within::<usize>(Range::GAMES))]
     games: usize,
-    /// The folder for the files; one that holds some is gone on with
+    /// The folder for the files; resumes an existing run
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
-    /// For so many half moves more, draw moves in proportion to their visits
+    /// For this many more plies, draw moves in proportion to their visits
     #[arg(long, default_value_t = 0, value_name = "PLIES", value_parser = within::<usize>(Range::EXPLORE))]
     explore: usize,
     #[command(flatten)]

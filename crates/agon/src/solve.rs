@@ -83,7 +83,7 @@ pub fn run(args: &Args) -> Result<()> {
     match solved {
         Solved::Win { line, .. } if line.is_empty() => writeln!(out, "{name} has won")?,
         Solved::Win { line, .. } => {
-            writeln!(out, "{name} wins in at most {} half moves: {}", line.len(), line.join(" "))?;
+            writeln!(out, "{name} wins in at most {} plies: {}", line.len(), line.join(" "))?;
         }
         Solved::NoWin { .. } => writeln!(out, "{name} cannot force a win")?,
         Solved::Unknown { because, .. } => writeln!(out, "not decided: {because}")?,

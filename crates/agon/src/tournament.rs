@@ -79,7 +79,7 @@ fn players(text: &str) -> Result<Vec<Contender>> {
     }
     let mut names = HashSet::new();
     if let Some(twice) = players.iter().find(|player| !names.insert(player.to_string())) {
-        bail!("{from}the player `{twice}` stands twice");
+        bail!("{from}the player `{twice}` is given twice");
     }
     if players.len() < 2 {
         bail!("{from}a tournament takes at least two players");

@@ -128,7 +128,7 @@ fn damage_is_named_with_its_place() {
         ("[Game", "line 1, column 6: a tag is written [Name \"value\"]"),
         ("[Game \"x]", "line 1, column 8: the quotation mark that ends the value is missing"),
         ("[Game \"x\"\n1. a", "line 1, column 10: the bracket ] that ends the tag is missing"),
-        ("[Game \"x\"]\n[Game \"y\"]", "line 2, column 1: the tag Game stands twice"),
+        ("[Game \"x\"]\n[Game \"y\"]", "line 2, column 1: the tag Game is given twice"),
         ("[Result \"2-0\"]", "line 1, column 1: the result is `2-0`, expected 1-0, 0-1, 1/2-1/2 or *"),
         ("[Result \"1-0\"]\n\n1. a 0-1", "line 3, column 9: the tag Result says 1-0, the end of the moves 0-1"),
         ("1. a {never ends", "line 1, column 6: the brace } that ends this comment is missing"),
@@ -158,5 +158,5 @@ fn a_record_of_very_many_tags_is_read_in_order_and_soon() {
     assert!(record.tags().enumerate().all(|(at, (name, value))| name == format!("T{at}") && value == at.to_string()));
     assert_eq!(record.tags().count(), 200_000);
     text.push_str("[T7 \"again\"]");
-    assert!(text.parse::<Record>().unwrap_err().to_string().ends_with("the tag T7 stands twice"));
+    assert!(text.parse::<Record>().unwrap_err().to_string().ends_with("the tag T7 is given twice"));
 }

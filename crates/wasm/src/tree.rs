@@ -1,6 +1,6 @@
 //! A searched tree, told to students.
 
-use agon_core::{DynPlay, GameInfo};
+use agon_core::{DynPlay, GameInfo, Player};
 use agon_search::{Bound, Cut, Score, Seen, Value};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -19,7 +19,7 @@ pub enum Algorithm {
     Mcts,
 }
 
-/// How much is searched: half moves and moves made, or games played out.
+/// How much is searched: plies and moves made, or games played out.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Budget {
@@ -36,15 +36,21 @@ pub fn search(play: &dyn DynPlay, algorithm: Algorithm, budget: Budget) -> Resul
     };
     let explored = agon_agents::explore(play, algorithm, budget.depth, budget.nodes.min(MOST_NODES))
         .map_err(|error| error.to_string())?;
-    let root = node(play.info(), &explored.root);
+    let searcher = play.turn().player().unwrap_or(Player::One);
+    let root = node(play.info(), searcher, &explored.root);
     Ok(json!({ "root": root, "best": explored.best, "depth": explored.depth, "nodes": explored.nodes }))
 }
 
-fn node(info: &'static GameInfo, seen: &Seen<String>) -> Json {
+fn node(info: &'static GameInfo, searcher: Player, seen: &Seen<String>) -> Json {
+    // Winning chances are player 1's, as everywhere else; a score is the searcher's.
+    let chance_of = |points: Score| {
+        let chance = Value::of(points).chance();
+        if searcher == Player::One { chance } else { 1.0 - chance }
+    };
     let mut json = json!({
         "turn": seen.turn.player().map_or(json!("chance"), |player| json!(player)),
         "step": seen.step,
-        "children": seen.children.iter().map(|child| node(info, child)).collect::<Vec<_>>(),
+        "children": seen.children.iter().map(|child| node(info, searcher, child)).collect::<Vec<_>>(),
     });
     let mut tell = |name: &str, value: Option<Json>| {
         if let Some(value) = value {
@@ -67,7 +73,7 @@ fn node(info: &'static GameInfo, seen: &Seen<String>) -> Json {
     tell("cut", seen.cut.map(|cut| cut_off(info, seen, cut)));
     tell("outcome", seen.end.map(|end| json!(end)));
     tell("visits", (seen.visits > 0).then(|| json!(seen.visits)));
-    tell("chance", seen.chance.map(|chance| json!(chance)));
+    tell("chance", seen.chance.or_else(|| seen.score.map(chance_of)).map(|chance| json!(chance)));
     tell("unseen", (seen.unseen > 0).then(|| json!(seen.unseen)));
     json
 }

@@ -185,6 +185,14 @@ fn trees_of_minimax_and_alpha_beta_agree_and_cuts_are_explained() {
         });
         assert_eq!(listed, pruned["nodes"].as_u64().unwrap() + 1 + cuts, "{game}");
         assert!(pruned["nodes"].as_u64() <= all["nodes"].as_u64());
+        // Chances are player 1's, scores the searcher's.
+        let searcher_is_one = all["root"]["turn"] == "one";
+        count(&all["root"], &mut |node| {
+            let chance = node["chance"].as_f64().unwrap();
+            let Some(points) = node["score"]["value"].as_i64() else { return };
+            let is_good_for_one = if searcher_is_one { points > 0 } else { points < 0 };
+            assert_eq!(chance > 0.5, is_good_for_one && points != 0, "{game}: {node}");
+        });
     }
 }
 

@@ -183,7 +183,7 @@ export class Engine {
   }
 
   /**
-   * The whole tree of a small search: at most `depth` half moves, as far as
+   * The whole tree of a small search: at most `depth` plies, as far as
    * `nodes` moves allow (at most 20000), or `nodes` random games for `mcts`.
    */
   async searchTree(

@@ -324,7 +324,7 @@ export interface Found {
 
 export interface Remark {
   text?: string;
-  /** From player one's side: hundredths of a point, or half moves to a win. */
+  /** From player one's side: hundredths of a point, or plies to a win. */
   eval?: { cp: number } | { mate: number };
   depth?: number;
   /** In milliseconds. */
@@ -355,8 +355,9 @@ export interface TreeNode {
   cut?: { kind: 'alpha' | 'beta'; by: PlayerId; sure: Score; text: string };
   skipped?: true;
   outcome?: { winner: PlayerId | null; reason: string };
-  /** Monte-Carlo: visits, and player one's mean chance. */
+  /** Monte-Carlo: how often it was visited. */
   visits?: number;
+  /** Player one's chance: by the score, or the mean of the visits. Absent if skipped. */
   chance?: number;
   /** Monte-Carlo: how many moves were never tried; they are not listed. */
   unseen?: number;

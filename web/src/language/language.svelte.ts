@@ -10,6 +10,8 @@ export interface LessonWords {
   title: string;
   text: string;
   done: string;
+  /** Unusual words, and what they mean. */
+  words?: Record<string, string>;
 }
 
 /** Everything there is in a language other than English. */

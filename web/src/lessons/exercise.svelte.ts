@@ -1,4 +1,5 @@
 import { forward, type Motion } from '../board/motion';
+import { isLong } from '../board/orient';
 import type { Engine } from '../engine/client';
 import type { Board, Event, Setup, State } from '../engine/types';
 import { whyNot } from '../game/why';
@@ -11,6 +12,8 @@ export class Exercise {
   line: string[] = $state.raw([]);
   previews: Map<string, Event[]> = $state.raw(new Map());
   motion: Motion | null = $state.raw(null);
+  /** Of a long board with few pieces only the part is drawn where something happens; `null` for the whole board. */
+  keep: number[] | null = $state.raw(null);
   protected setup: Setup = { game: '' };
 
   constructor(protected engine: Engine) {}
@@ -19,6 +22,7 @@ export class Exercise {
   protected async lay(setup: Setup, line: string[]) {
     const [board, state] = await Promise.all([this.engine.board(setup), this.engine.open(setup, line)]);
     [this.setup, this.board] = [setup, board];
+    this.keep = partFor(board, state);
     this.#see(line, state, null);
   }
 
@@ -28,6 +32,8 @@ export class Exercise {
     if (!before) return null;
     const state = await this.engine.open(this.setup, [...line, move]);
     if (this.state !== before) return null;
+    // What leaves the part that is drawn stays in sight.
+    if (this.keep && state.scene.pieces.some(({ cell }) => !this.keep?.includes(cell))) this.keep = [...this.keep, ...state.scene.pieces.map(({ cell }) => cell)];
     this.#see([...line, move], state, forward(before.scene, state.events));
     return state;
   }
@@ -51,4 +57,13 @@ export class Exercise {
   #see(line: string[], state: State, motion: Motion | null) {
     [this.line, this.state, this.motion, this.previews] = [line, state, motion, new Map()];
   }
+}
+
+/** More pieces than this fill a board. */
+const FEW = 12;
+
+/** The cells of a long board that matter: where something stands or can go. */
+export function partFor(board: Board, { scene, choices }: State): number[] | null {
+  if (!isLong(board) || scene.pieces.length === 0 || scene.pieces.length > FEW) return null;
+  return [...new Set([...scene.pieces.map(({ cell }) => cell), ...choices.flatMap(({ cells }) => cells)])];
 }

@@ -37,6 +37,9 @@ export async function lessonsOf(game: string): Promise<Lesson[]> {
       get done() {
         return words().done;
       },
+      get words() {
+        return words().words;
+      },
     };
   });
 }

@@ -44,7 +44,7 @@ export type Verdict =
 /** How long a search may take that no stored move spares, in milliseconds. */
 const PATIENCE = 8000;
 
-/** How far there is to look: the half moves that are left, one at least. */
+/** How far there is to look: the plies that are left, one at least. */
 export function depthLeft({ win_in }: Puzzle, line: string[]): number {
   return Math.max(1, win_in - line.length);
 }

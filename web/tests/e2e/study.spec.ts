@@ -37,7 +37,7 @@ test('a game is looked back at, and mistakes are tried again', async ({ page }) 
   await expect(table.getByRole('row', { name: /Accuracy/ })).toContainText('%', { timeout: 30_000 });
   await expect(page.getByRole('button', { name: 'Retry your mistakes' })).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Retry your mistakes' }).click();
-  await expect(table).toContainText('find something better');
+  await expect(table).toContainText('find a better move');
   const before = await moveList(page).count();
   await page.getByRole('button', { name: 'Show it' }).click();
   await page.getByRole('button', { name: 'Leave' }).click();
@@ -102,8 +102,8 @@ test('a search that its budget ended says so', async ({ page }) => {
   const panel = page.getByRole('region', { name: 'Watch a search' });
   await panel.getByLabel('Positions at most').fill('150');
   await panel.getByRole('button', { name: 'Search', exact: true }).click();
-  await expect(panel.getByText('1 half move deep')).toBeVisible();
-  await expect(panel.getByText('So many positions do not suffice for 2 half moves.')).toBeVisible();
+  await expect(panel.getByText('1 ply deep')).toBeVisible();
+  await expect(panel.getByText('That many positions are not enough for 2 plies.')).toBeVisible();
 });
 
 test('what a move would capture is ringed and told before it is made', async ({ page }) => {

@@ -28,6 +28,6 @@ test('a game of the computer against itself goes on after a look back, and can b
   await expect(moves).toHaveCount(held + 1);
   // Let go, and hurried, it comes to its end.
   await page.getByLabel('Speed').selectOption('fast');
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByRole('button', { name: 'Pause' })).toBeHidden({ timeout: 30_000 });
 });

@@ -38,7 +38,7 @@ pub struct Line {
     pub plies: Vec<Ply>,
 }
 
-/// One half move of a record.
+/// One ply of a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ply {
     /// The move as text.
@@ -159,7 +159,7 @@ pub enum RecordError {
         what: String,
     },
     /// A move of it cannot be played.
-    #[error("half move {ply}{}: {error}", if *.variation { " of a variation" } else { "" })]
+    #[error("ply {ply}{}: {error}", if *.variation { " of a variation" } else { "" })]
     Move {
         /// Counted from 1.
         ply: usize,

@@ -127,7 +127,7 @@ impl<'t> Parser<'t> {
                     self.fault_at(here, format!("the result is `{}`, expected 1-0, 0-1, 1/2-1/2 or *", excerpt(&value)))
                 })?);
             } else if names.contains(name) {
-                return Err(self.fault_at(here, format!("the tag {name} stands twice")));
+                return Err(self.fault_at(here, format!("the tag {name} is given twice")));
             } else if record.push_tag(name, &value) {
                 names.insert(name);
             }

@@ -57,7 +57,7 @@ impl Formats<Crosphere> for Crosphere {
                     return Err(FormatError::damaged(line, "tags stand before the moves"));
                 }
                 Entry::Tag(tag, _) if tags.iter().any(|(known, ..)| *known == tag) => {
-                    return Err(FormatError::damaged(line, format!("the tag {tag} stands twice")));
+                    return Err(FormatError::damaged(line, format!("the tag {tag} is given twice")));
                 }
                 Entry::Tag(tag, value) => tags.push((tag, value, line)),
                 Entry::Move(number, mv) => {

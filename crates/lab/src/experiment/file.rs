@@ -146,7 +146,7 @@ impl Experiment {
             let wrong = |why: &str| LabError::Experiment(format!("{kind} `{name}`: {why}"));
             part::check_name(name).and(checked).map_err(|why| wrong(&why))?;
             if !names.insert(name) {
-                return Err(wrong("its name stands twice"));
+                return Err(wrong("its name is given twice"));
             }
         }
         if names.is_empty() {
@@ -352,7 +352,7 @@ short = { games = 4 }
         assert!(refuse(search, "agents = ['random']\npositions = ['x']").starts_with("search `m`: position `x`: "));
         let printed = "agents = ['random']\npositions = ['']\nprinted = [{ agent = 'randm' }]";
         assert!(refuse(search, printed).ends_with("printed: `randm` in position `` is not searched"));
-        assert!(refuse(parameters, "agents = ['random', 'random']\ngames = 1").ends_with("`random` stands twice"));
+        assert!(refuse(parameters, "agents = ['random', 'random']\ngames = 1").ends_with("`random` is given twice"));
         assert!(refuse(parameters, "agents = []\ngames = 1").contains("at least one agent"));
         assert!(refuse(parameters, "agents = ['random']\ngames = 1\nprinted = [{ size = 3 }]").starts_with("line 7: "));
     }

@@ -108,7 +108,7 @@ pub(super) fn check_agents(game: &dyn DynGame, texts: &[String]) -> Result<(), S
     for (at, text) in texts.iter().enumerate() {
         thinker(game, text, Settings { hash: 1, ..Settings::default() }).map_err(|error| error.to_string())?;
         if texts[..at].contains(text) {
-            return Err(format!("`{text}` stands twice"));
+            return Err(format!("`{text}` is given twice"));
         }
     }
     Ok(())

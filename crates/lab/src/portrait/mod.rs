@@ -43,7 +43,7 @@ use walk::Walks;
 pub struct Sitting {
     /// How much is spent on it.
     pub scale: Scale,
-    /// What everything follows from.
+    /// Seed for the random number generator.
     pub seed: u64,
 }
 

@@ -43,7 +43,7 @@ pub struct SelfPlay {
     pub explore: usize,
     /// A game of so many half moves is drawn.
     pub max_plies: Option<usize>,
-    /// What everything follows from.
+    /// Seed for the random number generator.
     pub seed: u64,
     /// Games played at a time.
     pub concurrency: usize,

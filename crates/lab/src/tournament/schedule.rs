@@ -27,7 +27,7 @@ pub(super) fn gauntlet(players: usize) -> Vec<[usize; 2]> {
 
 /// One of the games of these pairings, by its place among all of them, from 0. All have met once before any meet again, so
 /// that a tournament that is stopped has compared everybody; and more games
-/// only add to the list, so that it can be gone on with.
+/// only add to the list, so that it can be resumed.
 pub(super) fn fixture_at(pairings: &[[usize; 2]], games: usize, at: usize) -> Fixture {
     let opening = at / (2 * pairings.len());
     // The last opening of an odd number of games is played once.

@@ -220,7 +220,7 @@ const refused: Sentences = [
   ['true or false', 'true oder false'],
   ['a time such as 300ms, 0.3s or 2m', 'eine Zeit wie 300ms, 0.3s oder 2m'],
   ['cannot read the agent `{=text}`: write name or name:key=value,key=value', 'das Verfahren „{text}“ ist nicht zu lesen: Schreib name oder name:schlüssel=wert,schlüssel=wert'],
-  ['the parameter `{=name}` stands twice', 'der Parameter „{name}“ steht zweimal da'],
+  ['the parameter `{=name}` is given twice', 'der Parameter „{name}“ ist doppelt angegeben'],
   ['there is no agent `{=name}` for {=game}; the agents are {=names}', 'es gibt kein Verfahren „{name}“ für {game}; es gibt {names}'],
   ['{=agent} has no parameter `{=name}`; it has {=names}', '{agent} hat keinen Parameter „{name}“; es hat {names}'],
   ['the network `{=file}` has not been loaded', 'das Netz „{file}“ ist nicht geladen'],

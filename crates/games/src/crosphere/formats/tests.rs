@@ -141,7 +141,7 @@ fn damage_is_refused_with_its_line() {
         refused("[Device", "[Devise"),
         "line 5: unknown tag; the tags are Player_1, Player_2, Result, Datetime and Device"
     );
-    assert_eq!(refused("[Player_2", "[Player_1"), "line 2: the tag Player_1 stands twice");
+    assert_eq!(refused("[Player_2", "[Player_1"), "line 2: the tag Player_1 is given twice");
     assert_eq!(refused("Linux, ", "Linux,\t"), "line 5: a control character stands in the text of a tag");
     assert_eq!(refused("crosphere\"]", "crosphere]"), "line 5: expected a tag, [Name \"text\"]");
     let more = |line: &str| import(&format!("{FILE}{line}")).unwrap_err().to_string();
