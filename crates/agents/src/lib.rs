@@ -18,6 +18,7 @@ mod range;
 mod solve;
 mod spec;
 mod swap;
+mod tablebase;
 mod thinker;
 
 pub use bench::{Work, bench_search};
@@ -29,4 +30,5 @@ pub use make::{DEFAULT, Settings, agents, make};
 pub use range::{Range, RangeError};
 pub use solve::{Solved, solve};
 pub use spec::{Params, Spec, SpecError, parse_time};
+pub use tablebase::{WrongTable, build_tablebase, check_tablebase, probe_tablebase, tablebase_origin};
 pub use thinker::{Decision, Report, RootAction, ThinkError, Thinker};

@@ -1,10 +1,14 @@
+use std::sync::Arc;
+
 use agon_core::{DynGame, GameInfo, Options, Registered, Rng, SWAP, closest};
 use agon_games::Visitor;
+use agon_search::{Agent, Tabled};
 
 use crate::games::entry;
 use crate::general::{NNUE, general};
 use crate::spec::short;
 use crate::swap::Swapper;
+use crate::tablebase::rules_text;
 use crate::thinker::Adapted;
 use crate::{Params, Range, Spec, SpecError, Thinker};
 
@@ -73,6 +77,7 @@ pub fn make(game: &dyn DynGame, spec: &Spec, settings: Settings) -> Result<Box<d
                 Some(preset) => (preset.make)(&mut params, settings)?,
                 None => general::<G>(self.0, &mut params, settings, self.2)?.ok_or_else(|| unknown(self.0, G::INFO))?,
             };
+            let agent = with_tablebase(agent, self.0, &mut params, self.2)?;
             params.finish()?;
             let adapted = Box::new(Adapted { agent, limits });
             if self.2.text(SWAP) == "false" {
@@ -84,6 +89,21 @@ pub fn make(game: &dyn DynGame, spec: &Spec, settings: Settings) -> Result<Box<d
     }
     agon_games::visit(game.info().name, &mut Make(spec, settings, game.options()))
         .map_err(|_| unknown(spec, game.info()))?
+}
+
+/// The agent, with the table of positions that its text names.
+fn with_tablebase<G: Registered>(
+    agent: Box<dyn Agent<G>>,
+    spec: &Spec,
+    params: &mut Params,
+    options: &Options,
+) -> Result<Box<dyn Agent<G>>, SpecError> {
+    let Some(file) = params.text(Spec::TABLEBASE) else { return Ok(agent) };
+    let table = spec.tablebase.as_ref().ok_or(SpecError::Tablebase)?;
+    table
+        .check(G::INFO.name, &rules_text(options))
+        .map_err(|error| SpecError::WrongTablebase { file, error })?;
+    Ok(Box::new(Tabled::new(agent, Arc::clone(table))))
 }
 
 fn unknown(spec: &Spec, info: &'static GameInfo) -> SpecError {
@@ -227,7 +247,7 @@ mod tests {
         assert!(refuse("sledge").starts_with("there is no agent `sledge` for tilesum"));
         assert_eq!(
             refuse("greedy:playout=3"),
-            "greedy has no parameter `playout`; it has seed, threads, hash, evaluation, weights, time, nodes, depth, playouts (did you mean `playouts`?)"
+            "greedy has no parameter `playout`; it has seed, threads, hash, evaluation, weights, time, nodes, depth, playouts, tablebase (did you mean `playouts`?)"
         );
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use agon_core::{WeightsError, closest};
 use agon_neural::NetError;
-use agon_search::{Limits, NoMemory};
+use agon_search::{Limits, NoMemory, Tablebase, TablebaseError};
 use thiserror::Error;
 
 use crate::Range;
@@ -20,15 +20,19 @@ pub struct Spec {
     pub params: Vec<(String, String)>,
     /// What the file holds that the parameter `weights` names. Whoever may open files fills it in.
     pub weights: Option<Arc<[u8]>>,
+    /// The table that the parameter `tablebase` names, filled in likewise.
+    pub tablebase: Option<Arc<Tablebase>>,
 }
 
 impl Spec {
     /// The parameter that names a file of weights.
     pub const WEIGHTS: &str = "weights";
+    /// The parameter that names a file with a table of positions.
+    pub const TABLEBASE: &str = "tablebase";
 
     /// An agent without parameters.
     pub fn named(name: &str) -> Self {
-        Spec { name: name.to_string(), params: Vec::new(), weights: None }
+        Spec { name: name.to_string(), params: Vec::new(), weights: None, tablebase: None }
     }
 }
 
@@ -48,7 +52,7 @@ impl FromStr for Spec {
             }
             params.push((key.trim().to_string(), value.trim().to_string()));
         }
-        Ok(Spec { name: name.to_string(), params, weights: None })
+        Ok(Spec { params, ..Spec::named(name) })
     }
 }
 
@@ -230,6 +234,17 @@ pub enum SpecError {
         file: String,
         /// What is wrong with it.
         error: WeightsError,
+    },
+    /// Its table of positions is in a file that nobody may open here.
+    #[error("a table of positions can be given on the command line only")]
+    Tablebase,
+    /// Its table of positions cannot be used.
+    #[error("{file}: {error}")]
+    WrongTablebase {
+        /// The file that was named.
+        file: String,
+        /// What is wrong with it.
+        error: TablebaseError,
     },
     /// Its network cannot be used.
     #[error("{file}: {error}")]

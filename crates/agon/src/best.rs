@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 use serde_json::{Value as Json, json};
 
 use crate::args::{FromArgs, OptionArgs, parse_time_arg, print_json, within};
-use crate::{board, weights};
+use crate::{board, tablebase, weights};
 
 /// Arguments of `agon best`.
 #[derive(clap::Args)]
@@ -46,6 +46,9 @@ pub struct Args {
     /// What randomness follows from
     #[arg(long, default_value_t = 1, value_parser = within::<u64>(Range::SEED))]
     seed: u64,
+    /// Search even if `agon tablebase` has built a table of the game
+    #[arg(long)]
+    no_table: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -56,7 +59,11 @@ pub fn run(args: &Args) -> Result<()> {
     let game = args.options.open(&args.game)?;
     let play = args.from.play(&*game)?;
     let settings = Settings { seed: args.seed, threads: args.threads, hash: args.hash };
-    let mut thinker = agon_agents::make(&*game, &args.agent, settings)?;
+    let mut agent = args.agent.clone();
+    if agent.name == agon_agents::DEFAULT && !args.no_table {
+        tablebase::use_built(&mut agent, &*game);
+    }
+    let mut thinker = agon_agents::make(&*game, &agent, settings)?;
     thinker.get_ready();
     let limits = Limits { time: args.time, nodes: args.nodes, depth: args.depth, playouts: args.playouts, clock: None };
     let report = thinker.think(&*play, &limits, &Arc::new(AtomicBool::new(false)), &mut |_| {})?;

@@ -12,6 +12,7 @@ mod conditions;
 mod contest;
 mod experiment;
 mod games;
+mod home;
 mod interrupt;
 mod perft;
 mod play;
@@ -23,6 +24,7 @@ mod selfplay;
 mod serve;
 mod solve;
 mod sprt;
+mod tablebase;
 mod tell;
 mod tournament;
 mod train;
@@ -78,6 +80,8 @@ enum Command {
     Puzzles(puzzles::Args),
     /// Prove who wins
     Solve(solve::Args),
+    /// Build a table of who wins in every position, and verify it
+    Tablebase(tablebase::Args),
     /// Show, replay, check and convert recorded games
     Record(record::Args),
     /// Speak the engine protocol UGI on standard input and output
@@ -107,6 +111,7 @@ fn main() -> ExitCode {
         Command::Report(args) => report::run(&args),
         Command::Puzzles(args) => puzzles::run(&args),
         Command::Solve(args) => solve::run(&args),
+        Command::Tablebase(args) => tablebase::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Ugi(args) => ugi::run(&args),
     };

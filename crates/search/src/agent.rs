@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use agon_core::{Game, History, Outcome};
 use thiserror::Error;
 
-use crate::{Info, Limits, Thought};
+use crate::{Info, Limits, Tablebase, Thought};
 
 /// Something that chooses moves. It may remember from move to move (a table, a
 /// tree), but what it answers must be right whatever position comes next.
@@ -29,6 +29,10 @@ pub trait Agent<G: Game>: Send {
     /// Does what can be done before the first search, such as having the
     /// system find memory, so that it costs no time on a clock.
     fn get_ready(&mut self) {}
+
+    /// From now on, takes what a table says of positions within the search for certain. The
+    /// table belongs to the game that is played. Searches that cannot ask one ignore it.
+    fn use_tablebase(&mut self, _table: &Arc<Tablebase>) {}
 }
 
 /// Why there is no move.

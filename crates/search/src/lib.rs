@@ -10,6 +10,7 @@
 //! | [`Info`], [`Thought`] | what it found so far, and at last |
 //! | [`Seen`] | a position of a searched tree, for whoever wants to look at one |
 //! | [`Score`] | what a position is worth, with wins told from judgements |
+//! | [`Tablebase`] | what every position that can follow from one is worth, for certain |
 
 mod agent;
 mod alphabeta;
@@ -29,6 +30,7 @@ mod minimax;
 mod random;
 mod score;
 mod table;
+mod tablebase;
 
 pub use agent::{Agent, SearchError, Watch};
 pub use alphabeta::{AlphaBeta, AlphaBetaConfig};
@@ -47,3 +49,6 @@ pub use minimax::{LeafValue, Minimax, Minimaxed};
 pub use random::Random;
 pub use score::{Score, Value};
 pub use table::{Bound, Entry, Table};
+pub use tablebase::{
+    BuildError, Built, Fault, Origin, Tablebase, TablebaseError, Tabled, Verified, verify_tablebase,
+};

@@ -66,7 +66,7 @@ impl State {
         let number = |range: Range| range.parse::<u64>(value).map_err(|error| anyhow!("option {error}"));
         match name {
             "agent" => {
-                let agent: Spec = value.parse()?;
+                let agent: Spec = crate::weights::agent(value)?;
                 agon_agents::make(&*self.game, &agent, self.settings)?;
                 self.agent = agent;
             }

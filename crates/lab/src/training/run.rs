@@ -178,7 +178,7 @@ impl Stage<'_> {
         let sum = bytes.iter().fold(0, |sum, byte| mix(sum ^ u64::from(*byte)));
         let name = format!("generation-{number}#{:08x}", sum >> 32);
         let params = vec![(Spec::WEIGHTS.to_string(), name)];
-        Ok(Spec { name: "nnue".to_string(), params, weights: Some(bytes.into()) })
+        Ok(Spec { params, weights: Some(bytes.into()), ..Spec::named("nnue") })
     }
 
     fn data(&self, number: u32) -> PathBuf {

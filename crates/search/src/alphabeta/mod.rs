@@ -12,13 +12,15 @@ mod root;
 mod search;
 mod shared;
 
+use std::sync::Arc;
+
 use agon_core::{Evaluation, Game, History, Player, Turn};
 
 pub use config::AlphaBetaConfig;
 
 use crate::agent::choices;
 use crate::table::Table;
-use crate::{Agent, Budget, Limits, NoMemory, SearchError, Thought, Watch};
+use crate::{Agent, Budget, Limits, NoMemory, SearchError, Tablebase, Thought, Watch};
 use order::Memory;
 use promise::Promise;
 use root::Iterations;
@@ -42,6 +44,8 @@ pub struct AlphaBeta<G: Game, E> {
     last_searcher: Option<Player>,
     /// The last win that was announced.
     promise: Option<Promise<G>>,
+    /// What is certain, where somebody has built a table.
+    tablebase: Option<Arc<Tablebase>>,
 }
 
 impl<G: Game, E: Evaluation<G>> AlphaBeta<G, E> {
@@ -59,7 +63,7 @@ impl<G: Game, E: Evaluation<G>> AlphaBeta<G, E> {
 
     fn with_table(evaluation: E, config: AlphaBetaConfig, table: Option<Table>) -> Self {
         let memories = (0..config.threads.max(1)).map(|_| Memory::new()).collect();
-        AlphaBeta { evaluation, config, table, memories, last_searcher: None, promise: None }
+        AlphaBeta { evaluation, config, table, memories, last_searcher: None, promise: None, tablebase: None }
     }
 
     /// The switches it was made with.
@@ -106,11 +110,13 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for AlphaBeta<G, E> {
         }
         self.prepare(history, searcher);
         let due = self.promise.as_ref().filter(|_| self.config.keep_word).and_then(|it| it.due(history, searcher));
-        let stop = std::sync::Arc::clone(watch.stop_flag());
+        let stop = Arc::clone(watch.stop_flag());
         let shared = Shared::new(&stop, self.memories.len());
         let tools = (&self.evaluation, &self.config, self.table.as_ref());
+        let tablebase = self.tablebase.as_deref();
         let Some((memory, others)) = self.memories.split_first_mut() else { return Err(SearchError::Chance) };
         let mut worker = Worker::new(history, tools, &shared, memory, (0, searcher, budget.clone()));
+        worker.tablebase = tablebase;
         let answer = |worker: &mut Worker<'_, G, E>, watch: &mut Watch<'_, G::Move>| {
             Iterations::new(worker, history, due.clone()).run(|worker, found| watch.report(&found.info(worker)))
         };
@@ -126,6 +132,7 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for AlphaBeta<G, E> {
                     budget.nodes = None;
                     let help = move || {
                         let mut worker = Worker::new(history, tools, shared, memory, (id, searcher, budget));
+                        worker.tablebase = tablebase;
                         Iterations::new(&mut worker, history, None).help();
                         shared.publish(id, worker.nodes);
                     };
@@ -157,5 +164,9 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for AlphaBeta<G, E> {
         self.memories.fill_with(Memory::new);
         self.last_searcher = None;
         self.promise = None;
+    }
+
+    fn use_tablebase(&mut self, table: &Arc<Tablebase>) {
+        self.tablebase = Some(Arc::clone(table));
     }
 }

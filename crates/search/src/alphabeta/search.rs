@@ -7,7 +7,7 @@ use super::shared::{Reductions, Shared};
 use super::{AlphaBetaConfig, MOST_PLIES};
 use crate::line::Line;
 use crate::table::{Bound, Entry, Table};
-use crate::{Budget, Score, Value};
+use crate::{Budget, Score, Tablebase, Value};
 
 /// More than any score.
 pub(super) const INFINITE: Score = Value::WIN + 1;
@@ -40,6 +40,8 @@ pub(super) struct Worker<'s, G: Game, E> {
     pub evaluation: &'s E,
     pub config: &'s AlphaBetaConfig,
     pub table: Option<&'s Table>,
+    /// What is certain, where somebody has built a table.
+    pub tablebase: Option<&'s Tablebase>,
     pub shared: &'s Shared<'s, G::Move>,
     pub memory: &'s mut Memory<G::Move>,
     /// Which of the threads this is; 0 is the one that answers.
@@ -76,6 +78,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
             evaluation,
             config,
             table,
+            tablebase: None,
             shared,
             memory,
             id,
@@ -129,6 +132,17 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
         again.then_some(0)
     }
 
+    /// The score of a position that a table of certain values knows.
+    #[inline]
+    fn certain(&self, position: &G::Position, node: Node<G::Move>) -> Option<Score> {
+        let value = i32::from(self.tablebase?.probe(self.game.kind(position))?);
+        Some(match value {
+            0 => 0,
+            1.. => Value::win(node.ply as i32 + value),
+            _ => Value::loss(node.ply as i32 - value),
+        })
+    }
+
     /// What a position is worth to `node.mover`: exact between `alpha` and
     /// `beta`, otherwise a bound on that side (fail-soft).
     pub fn search(
@@ -143,7 +157,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
         }
         let [frame, below @ ..] = frames else { unreachable!("there are as many as plies") };
         frame.pv.clear();
-        if let Some(score) = self.ending(&at.position, node) {
+        if let Some(score) = self.ending(&at.position, node).or_else(|| self.certain(&at.position, node)) {
             return score;
         }
         if (node.depth <= 0 && self.game.turn(&at.position) != Turn::Chance) || node.ply >= MOST_PLIES {
