@@ -4,6 +4,7 @@
 //! [`make`] turns it into a [`Thinker`] for a game.
 
 mod bench;
+mod book;
 mod entry;
 mod exact;
 mod explore;
@@ -20,8 +21,11 @@ mod spec;
 mod swap;
 mod tablebase;
 mod thinker;
+#[cfg(not(target_arch = "wasm32"))]
+mod trace;
 
 pub use bench::{Work, bench_search};
+pub use book::{Book, BookAnswer, BookError, BookFileError, BookMove, BookRun, Judged, ask_book, build_book};
 pub use entry::{Cast, casts};
 pub use exact::{Exact, exact};
 pub use explore::{Algorithm, explore};
@@ -30,5 +34,7 @@ pub use make::{DEFAULT, Settings, agents, make};
 pub use range::{Range, RangeError};
 pub use solve::{Solved, solve};
 pub use spec::{Params, Spec, SpecError, parse_time};
-pub use tablebase::{WrongTable, build_tablebase, check_tablebase, probe_tablebase, tablebase_origin};
+pub use tablebase::{WrongTable, build_tablebase, check_tablebase, probe_tablebase, rules_text, tablebase_origin};
 pub use thinker::{Decision, Report, RootAction, ThinkError, Thinker};
+#[cfg(not(target_arch = "wasm32"))]
+pub use trace::{TraceLine, TraceText};

@@ -8,6 +8,7 @@ mod args;
 mod bench;
 mod best;
 mod board;
+mod book;
 mod conditions;
 mod contest;
 mod experiment;
@@ -27,6 +28,7 @@ mod sprt;
 mod tablebase;
 mod tell;
 mod tournament;
+mod trace;
 mod train;
 mod ugi;
 mod warnings;
@@ -80,6 +82,8 @@ enum Command {
     Puzzles(puzzles::Args),
     /// Prove who wins
     Solve(solve::Args),
+    /// Build, show and merge opening books
+    Book(book::Args),
     /// Build a table of who wins in every position, and verify it
     Tablebase(tablebase::Args),
     /// Show, replay, check and convert recorded games
@@ -111,6 +115,7 @@ fn main() -> ExitCode {
         Command::Report(args) => report::run(&args),
         Command::Puzzles(args) => puzzles::run(&args),
         Command::Solve(args) => solve::run(&args),
+        Command::Book(args) => book::run(&args),
         Command::Tablebase(args) => tablebase::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Ugi(args) => ugi::run(&args),

@@ -1,10 +1,10 @@
-//! What agents take from files (weights, tables of positions): only the command line opens
+//! What agents take from files (weights, tables of positions, books): only the command line opens
 //! them, and hands them on.
 
 use std::fs;
 use std::sync::Arc;
 
-use agon_agents::Spec;
+use agon_agents::{Book, Spec};
 use agon_core::mix;
 use agon_lab::Contender;
 use agon_search::Tablebase;
@@ -37,6 +37,13 @@ fn load(agent: &mut Spec) -> Result<()> {
         if let Some(bytes) = read(agent, Spec::TABLEBASE, "the table")? {
             let table = Tablebase::from_bytes(&bytes).map_err(|error| anyhow!("{file}: {error}"))?;
             agent.tablebase = Some(Arc::new(table));
+        }
+    }
+    if let Some((_, file)) = agent.params.iter().find(|(name, _)| name == Spec::BOOK) {
+        let file = file.clone();
+        if let Some(bytes) = read(agent, Spec::BOOK, "the book")? {
+            let book = Book::from_bytes(&bytes).map_err(|error| anyhow!("{file}: {error}"))?;
+            agent.book = Some(Arc::new(book));
         }
     }
     Ok(())

@@ -9,6 +9,7 @@
 //! | [`Budget`] | what a move may cost: limits turned into time and nodes |
 //! | [`Info`], [`Thought`] | what it found so far, and at last |
 //! | [`Seen`] | a position of a searched tree, for whoever wants to look at one |
+//! | [`Trace`] | what a search looked at, position by position |
 //! | [`Score`] | what a position is worth, with wins told from judgements |
 //! | [`Tablebase`] | what every position that can follow from one is worth, for certain |
 
@@ -28,9 +29,11 @@ mod mcts;
 mod memory;
 mod minimax;
 mod random;
+mod rollout;
 mod score;
 mod table;
 mod tablebase;
+mod trace;
 
 pub use agent::{Agent, SearchError, Watch};
 pub use alphabeta::{AlphaBeta, AlphaBetaConfig};
@@ -49,6 +52,5 @@ pub use minimax::{LeafValue, Minimax, Minimaxed};
 pub use random::Random;
 pub use score::{Score, Value};
 pub use table::{Bound, Entry, Table};
-pub use tablebase::{
-    BuildError, Built, Fault, Origin, Tablebase, TablebaseError, Tabled, Verified, verify_tablebase,
-};
+pub use tablebase::{BuildError, Built, Fault, Origin, Tablebase, TablebaseError, Tabled, Verified, verify_tablebase};
+pub use trace::{Trace, TraceNode, Why};

@@ -1,5 +1,6 @@
 //! What the protocol sets and asks: options, the position, the agent.
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use agon_agents::{Range, Settings, Spec, Thinker};
@@ -7,6 +8,7 @@ use agon_core::{DynGame, DynPlay, GameInfo, OptionKind, OptionSpec, Options, Pla
 use anyhow::{Context, Result, anyhow, bail};
 
 use super::split;
+use crate::trace::Log;
 
 /// How the protocol writes a text with nothing in it.
 const EMPTY: &str = "<empty>";
@@ -25,6 +27,8 @@ pub struct State {
     settings: Settings,
     /// Made when it is first needed, and anew when anything it depends on changes.
     thinker: Option<SharedThinker>,
+    /// The file that searches write their logs to.
+    trace: Option<PathBuf>,
 }
 
 impl State {
@@ -33,7 +37,7 @@ impl State {
         let game = agon_games::open(info.name, wanted.clone())?;
         let play = game.start();
         let agent = agon_agents::DEFAULT.parse()?;
-        Ok(State { info, wanted, game, play, agent, settings: Settings::default(), thinker: None })
+        Ok(State { info, wanted, game, play, agent, settings: Settings::default(), thinker: None, trace: None })
     }
 
     pub fn introduce(&self) -> Vec<String> {
@@ -45,6 +49,7 @@ impl State {
             format!("id name Agon {} {}", env!("CARGO_PKG_VERSION"), self.info.name),
             "id author the Agon authors".to_string(),
             format!("option name agent type string default {}", agon_agents::DEFAULT),
+            format!("option name trace type string default {EMPTY}"),
             spin(Range::threads(), threads as u64),
             spin(Range::HASH, hash as u64),
             spin(Range::SEED, seed),
@@ -69,6 +74,10 @@ impl State {
                 let agent: Spec = crate::weights::agent(value)?;
                 agon_agents::make(&*self.game, &agent, self.settings)?;
                 self.agent = agent;
+            }
+            "trace" => {
+                self.trace = (!value.is_empty()).then(|| PathBuf::from(value));
+                return Ok(());
             }
             "threads" => self.settings.threads = number(Range::threads())? as usize,
             "hash" => self.settings.hash = number(Range::HASH)? as usize,
@@ -132,6 +141,12 @@ impl State {
     /// The position, for a search of its own.
     pub fn position(&self) -> Box<dyn DynPlay> {
         self.play.boxed_clone()
+    }
+
+    /// The log of a search from here and its file, if searches are to write one.
+    pub fn log(&self) -> Option<(Log, PathBuf)> {
+        let file = self.trace.clone()?;
+        Some((Log::new(&*self.play, &self.agent.to_string()), file))
     }
 
     /// Makes the agent, and has it get ready, so that its tables do not cost time on its clock.

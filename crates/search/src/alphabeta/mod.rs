@@ -117,6 +117,7 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for AlphaBeta<G, E> {
         let Some((memory, others)) = self.memories.split_first_mut() else { return Err(SearchError::Chance) };
         let mut worker = Worker::new(history, tools, &shared, memory, (0, searcher, budget.clone()));
         worker.tablebase = tablebase;
+        worker.trace = watch.take_trace();
         let answer = |worker: &mut Worker<'_, G, E>, watch: &mut Watch<'_, G::Move>| {
             Iterations::new(worker, history, due.clone()).run(|worker, found| watch.report(&found.info(worker)))
         };
@@ -146,6 +147,7 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for AlphaBeta<G, E> {
                 found
             })
         };
+        watch.put_trace(worker.trace.take());
         let thought = Thought { mv: found.pv[0], info: found.info(&worker) };
         self.promise = Promise::of(history, searcher, &thought).or_else(|| self.promise.take());
         Ok(thought)

@@ -7,6 +7,7 @@ use super::shared::{Reductions, Shared};
 use super::{AlphaBetaConfig, MOST_PLIES};
 use crate::line::Line;
 use crate::table::{Bound, Entry, Table};
+use crate::trace::{Trace, Why};
 use crate::{Budget, Score, Tablebase, Value};
 
 /// More than any score.
@@ -63,6 +64,8 @@ pub(super) struct Worker<'s, G: Game, E> {
     reductions: Reductions,
     /// Looks for forcing moves that are left if none finds any.
     pub looks_left: u32,
+    /// The log, if somebody wants one.
+    pub trace: Option<Trace<G::Move>>,
 }
 
 impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
@@ -94,6 +97,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
             width: Width::Any,
             reductions: Reductions::new(),
             looks_left: FRUITLESS_LOOKS,
+            trace: None,
         }
     }
 
@@ -157,10 +161,16 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
         }
         let [frame, below @ ..] = frames else { unreachable!("there are as many as plies") };
         frame.pv.clear();
-        if let Some(score) = self.ending(&at.position, node).or_else(|| self.certain(&at.position, node)) {
+        if let Some(score) = self.ending(&at.position, node) {
+            self.note(Why::End);
+            return score;
+        }
+        if let Some(score) = self.certain(&at.position, node) {
+            self.note(Why::Tablebase);
             return score;
         }
         if (node.depth <= 0 && self.game.turn(&at.position) != Turn::Chance) || node.ply >= MOST_PLIES {
+            self.note(Why::Leaf);
             return self.quiesce((frame, below), at, node, (alpha, beta));
         }
         self.expand((frame, below), at, node, (alpha, beta))
@@ -175,10 +185,46 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
         (by, node): (Player, Node<G::Move>),
         (alpha, beta): (Score, Score),
     ) -> Score {
-        if node.mover == by {
+        if self.trace.is_some() {
+            self.enter(by, node, (alpha, beta));
+        }
+        let score = if node.mover == by {
             self.search(frames, next, node, (alpha, beta))
         } else {
             -self.search(frames, next, node, (-beta, -alpha))
+        };
+        if self.trace.is_some() {
+            self.leave(by, score);
+        }
+        score
+    }
+
+    /// Writes down that the search comes to a position, whose window is seen by `by`.
+    #[cold]
+    fn enter(&mut self, by: Player, node: Node<G::Move>, (alpha, beta): (Score, Score)) {
+        let window = if by == self.searcher { (alpha, beta) } else { (-beta, -alpha) };
+        if let (Some(trace), Some(mv)) = (&mut self.trace, node.last) {
+            trace.enter(mv, node.depth, window);
+        }
+    }
+
+    /// Writes down what was found there.
+    #[cold]
+    fn leave(&mut self, by: Player, score: Score) {
+        if self.stopped {
+            self.note(Why::Stopped);
+        }
+        let score = if by == self.searcher { score } else { -score };
+        if let Some(trace) = &mut self.trace {
+            trace.leave(score);
+        }
+    }
+
+    /// Writes down why a position is looked at no further.
+    #[inline]
+    pub fn note(&mut self, why: Why) {
+        if let Some(trace) = &mut self.trace {
+            trace.note(why);
         }
     }
 
@@ -233,12 +279,16 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
         // Memory is slow: where a judgement may do, the table is asked after it.
         let guesses = self.guesses(at, node, (alpha, beta));
         let outlook = if guesses { self.outlook(frame, at, node, (alpha, beta)) } else { Outlook::Open };
-        let (settled, first) = match outlook {
-            Outlook::Settled(score) => (Some(score), None),
-            _ if self.is_kept(node) => self.look_up(key, node, alpha, beta),
-            _ => (None, None),
+        let (settled, first, why) = match outlook {
+            Outlook::Settled(score) => (Some(score), None, Why::Judged),
+            _ if self.is_kept(node) => {
+                let (settled, first) = self.look_up(key, node, alpha, beta);
+                (settled, first, Why::Table)
+            }
+            _ => (None, None, Why::Searched),
         };
         if let Some(score) = settled {
+            self.note(why);
             self.judged |= !Value::is_decided(score);
             return score;
         }
@@ -347,6 +397,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
                     if alpha >= beta {
                         let tried = (0..n).filter(|n| !frame.postponed.contains(*n)).map(|n| frame.at(n).0);
                         self.memory.reward(node, mv, tried);
+                        self.note(Why::Cut);
                         break;
                     }
                 }

@@ -8,6 +8,7 @@ use agon_core::{Game, History, Options, Player, Rng};
 use super::amaf::Numbers;
 use super::config::MctsConfig;
 use super::report::{equally_good, is_doubtful, line, measure, root_moves, score};
+use super::trace::write_tree;
 use super::tree::{Block, Tree};
 use super::worker::{Seat, Subject, Worker};
 use crate::agent::choices;
@@ -116,6 +117,10 @@ impl<G: Game, V: Evaluator<G>> Agent<G> for Mcts<G, V> {
             draw_first(&mut info, equals, &mut self.seats[0].rng);
         }
         watch.report(&info);
+        if let Some(mut trace) = watch.take_trace() {
+            write_tree::<G>(&tree, player, self.config.solver, &mut trace);
+            watch.put_trace(Some(trace));
+        }
         let mv = info.root.first().map_or(moves[0], |best| best.mv);
         if self.config.reuse {
             let (options, start) = (history.game().options().clone(), *history.start());
