@@ -47,6 +47,11 @@ pub(crate) fn general<G: Registered>(
                 let bytes = spec.weights.as_ref().ok_or(SpecError::Weights)?;
                 own = own.with_weights(bytes).map_err(|error| SpecError::WrongWeights { file, error })?;
             }
+            for (param, name, value) in params.weights() {
+                let line = format!("{name} {value}");
+                let wrong = |error| SpecError::WrongWeights { file: param, error };
+                own = own.with_weights(line.as_bytes()).map_err(wrong)?;
+            }
         }
         _ => return Ok(None),
     }
@@ -190,17 +195,22 @@ fn mcts<G: Registered>(
         params.word("leaf", &["playout"])?;
         return Ok(Box::new(Mcts::new(config, Playout)));
     };
-    let leaf = match params.word("leaf", &["playout", "heuristic", "mixed"])? {
+    let leaf = match params.word("leaf", &["playout", "guided", "heuristic", "mixed"])? {
+        Some("guided") => LeafKind::Guided,
         Some("heuristic") => LeafKind::Judged,
         Some("mixed") => LeafKind::Mixed(params.real("share", 0.0, 1.0)?.unwrap_or(0.5)),
         _ => LeafKind::Playout,
     };
+    let cap = match leaf {
+        LeafKind::Judged => None,
+        _ => params.int("cap", 0, Range::PLIES.max)?.map(|plies| plies as u32),
+    };
     let batch_size = params.int("batch", 0, MOST_LEAVES)?.unwrap_or(0) as usize;
     // What nobody asks need not be kept up to date.
-    if leaf == LeafKind::Playout && !guides && batch_size == 0 {
+    if leaf == LeafKind::Playout && cap.is_none() && !guides && batch_size == 0 {
         return Ok(Box::new(Mcts::new(config, Playout)));
     }
-    Ok(Box::new(Mcts::new(config, Informed { leaf, guides, batch_size, ..Informed::new(evaluation) })))
+    Ok(Box::new(Mcts::new(config, Informed { leaf, guides, batch_size, cap, ..Informed::new(evaluation) })))
 }
 
 /// How long an agent thinks when nobody says.

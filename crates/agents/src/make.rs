@@ -1,11 +1,16 @@
+use std::sync::Arc;
+
 use agon_core::{DynGame, GameInfo, Options, Registered, Rng, SWAP, closest};
 use agon_games::Visitor;
+use agon_search::{Agent, Tabled};
 
+use crate::book::Booked;
 use crate::games::entry;
 use crate::general::general;
 use crate::networks::NNUE;
 use crate::spec::short;
 use crate::swap::Swapper;
+use crate::tablebase::rules_text;
 use crate::thinker::Adapted;
 use crate::{Params, Range, Spec, SpecError, Thinker};
 
@@ -38,7 +43,7 @@ pub(crate) const GENERAL: &[(&str, &str)] = &[
     ("minimax", "every line to a fixed depth (depth, prune)"),
     ("alphabeta", "alpha-beta (each enhancement by name, as in pvs=false; plain=true for none)"),
     ("expectimax", "exact where chance takes part"),
-    ("mcts", "Monte-Carlo tree search (select, c, leaf, share, guide, batch, grave, bias, solver, reuse, plain)"),
+    ("mcts", "Monte-Carlo tree search (select, c, leaf, share, cap, guide, batch, grave, bias, solver, reuse, plain)"),
     ("level", "a level from 1, for a first game, to the highest, 10 in most games"),
 ];
 
@@ -88,6 +93,8 @@ pub fn make(game: &dyn DynGame, spec: &Spec, settings: Settings) -> Result<Box<d
                 Some(preset) => (preset.make)(&mut params, settings)?,
                 None => general::<G>(self.0, &mut params, settings, self.2)?.ok_or_else(|| unknown(self.0, G::INFO))?,
             };
+            let agent = with_book(agent, self.0, &mut params, self.2)?;
+            let agent = with_tablebase(agent, self.0, &mut params, self.2)?;
             params.finish()?;
             let adapted = Box::new(Adapted { agent, limits, team: None });
             if self.2.text(SWAP) == "false" {
@@ -99,6 +106,32 @@ pub fn make(game: &dyn DynGame, spec: &Spec, settings: Settings) -> Result<Box<d
     }
     agon_games::visit(game.info().name, &mut Make(spec, settings, game.options()))
         .map_err(|_| unknown(spec, game.info()))?
+}
+
+/// The agent, with the opening book that its text names.
+fn with_book<G: Registered>(
+    agent: Box<dyn Agent<G>>,
+    spec: &Spec,
+    params: &mut Params,
+    options: &Options,
+) -> Result<Box<dyn Agent<G>>, SpecError> {
+    let Some(file) = params.text(Spec::BOOK) else { return Ok(agent) };
+    let book = spec.book.as_ref().ok_or(SpecError::Book)?;
+    book.check(G::INFO.name, &rules_text(options)).map_err(|error| SpecError::WrongBook { file, error })?;
+    Ok(Box::new(Booked { agent, book: Arc::clone(book) }))
+}
+
+/// The agent, with the table of positions that its text names.
+fn with_tablebase<G: Registered>(
+    agent: Box<dyn Agent<G>>,
+    spec: &Spec,
+    params: &mut Params,
+    options: &Options,
+) -> Result<Box<dyn Agent<G>>, SpecError> {
+    let Some(file) = params.text(Spec::TABLEBASE) else { return Ok(agent) };
+    let table = spec.tablebase.as_ref().ok_or(SpecError::Tablebase)?;
+    table.check(G::INFO.name, &rules_text(options)).map_err(|error| SpecError::WrongTablebase { file, error })?;
+    Ok(Box::new(Tabled::new(agent, Arc::clone(table))))
 }
 
 fn unknown(spec: &Spec, info: &'static GameInfo) -> SpecError {
@@ -143,6 +176,48 @@ mod tests {
                 assert!(play.moves().contains(&report.best.unwrap()), "{}: {name}", info.name);
             }
         }
+    }
+
+    #[test]
+    fn playouts_can_be_guided_and_capped_in_every_game() {
+        for info in agon_games::infos() {
+            let game = open(info.name);
+            let play = game.start();
+            for agent in ["mcts:leaf=guided", "mcts:cap=3", "mcts:leaf=guided,cap=5", "mcts:leaf=mixed,cap=2,grave=10"]
+            {
+                let limits = Limits { playouts: Some(30), ..Limits::default() };
+                let report = think(&*game, agent, &*play, &limits);
+                assert!(play.moves().contains(&report.best.unwrap()), "{}: {agent}", info.name);
+                assert_eq!(report.playouts.min(30), report.playouts, "{}: {agent}", info.name);
+            }
+        }
+        let refused = |agent: &str| make(&*open("hex"), &agent.parse().unwrap(), Settings::default()).err().unwrap();
+        assert!(refused("mcts:leaf=heuristic,cap=3").to_string().starts_with("mcts has no parameter `cap`"));
+        assert!(refused("mcts:leaf=clever").to_string().ends_with("one of playout, guided, heuristic, mixed"));
+    }
+
+    #[test]
+    fn weights_can_be_given_one_by_one() {
+        let game = open("crosphere");
+        let mut play = game.start();
+        for mv in ["Sd4", "We5", "We4"] {
+            play.play(mv).unwrap();
+        }
+        let score = |agent: &str| think(&*game, agent, &*play, &Limits::default()).score;
+        for agent in ["alphabeta:depth=2", "mcts:leaf=heuristic,playouts=50", "greedy", "mcts:cap=2,playouts=50"] {
+            assert_ne!(
+                score(agent),
+                score(&format!("{agent}{}weight.hand=400", if agent == "greedy" { ":" } else { "," })),
+                "{agent}"
+            );
+        }
+        let refused =
+            |agent: &str| make(&*game, &agent.parse().unwrap(), Settings::default()).err().unwrap().to_string();
+        assert!(
+            refused("best:weight.hands=3")
+                .starts_with("weight.hands: line 1 of the weights: there is no weight `hands`")
+        );
+        assert!(refused("best:weight.hand=x").starts_with("weight.hand: "));
     }
 
     #[test]
@@ -243,7 +318,7 @@ mod tests {
         assert!(refuse("sledge").starts_with("there is no agent `sledge` for tilesum"));
         assert_eq!(
             refuse("greedy:playout=3"),
-            "greedy has no parameter `playout`; it has seed, threads, hash, evaluation, weights, time, nodes, depth, playouts (did you mean `playouts`?)"
+            "greedy has no parameter `playout`; it has seed, threads, hash, evaluation, weights, weight.NAME, time, nodes, depth, playouts, book, tablebase (did you mean `playouts`?)"
         );
     }
 }

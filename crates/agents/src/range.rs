@@ -68,6 +68,10 @@ impl Range {
     pub const SEED: Range = Range::new("seed", 0, u64::MAX);
     /// Random positions that are searched.
     pub const RANDOM: Range = Range::new("random", 0, 1_000_000);
+    /// Positions that the log of a search keeps.
+    pub const TRACE: Range = Range::new("trace-nodes", 1, 10_000_000);
+    /// Positions of an opening book.
+    pub const POSITIONS: Range = Range::new("positions", 1, 1_000_000);
     /// Nodes of a search for a proof.
     pub const PROVE: Range = Range::new("prove", 1, u64::MAX);
 

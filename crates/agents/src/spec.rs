@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use agon_core::{WeightsError, closest};
 use agon_neural::NetError;
-use agon_search::{Limits, NoMemory};
+use agon_search::{Limits, NoMemory, Tablebase, TablebaseError};
 use thiserror::Error;
 
-use crate::{Range, TableError};
+use crate::{Book, BookFileError, Range, TableError};
 
 /// The agent that plays by a table of values.
 pub(crate) const Q: &str = "q";
@@ -23,11 +23,19 @@ pub struct Spec {
     pub params: Vec<(String, String)>,
     /// What the file holds that the parameter `weights` or `table` names. Whoever may open files fills it in.
     pub weights: Option<Arc<[u8]>>,
+    /// The table that the parameter `tablebase` names, filled in likewise.
+    pub tablebase: Option<Arc<Tablebase>>,
+    /// The opening book that the parameter `book` names, filled in likewise.
+    pub book: Option<Arc<Book>>,
 }
 
 impl Spec {
     /// The parameter that names a file of weights.
     pub const WEIGHTS: &str = "weights";
+    /// The parameter that names a file with a table of positions.
+    pub const TABLEBASE: &str = "tablebase";
+    /// The parameter that names a file with an opening book.
+    pub const BOOK: &str = "book";
 
     /// The parameter that names the file which this agent plays by.
     pub fn file_param(&self) -> &'static str {
@@ -36,7 +44,16 @@ impl Spec {
 
     /// An agent without parameters.
     pub fn named(name: &str) -> Self {
-        Spec { name: name.to_string(), params: Vec::new(), weights: None }
+        Spec { name: name.to_string(), params: Vec::new(), weights: None, tablebase: None, book: None }
+    }
+}
+
+impl Spec {
+    /// The same with one more parameter.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: &str) -> Self {
+        self.params.push((name.to_string(), value.to_string()));
+        self
     }
 }
 
@@ -56,7 +73,7 @@ impl FromStr for Spec {
             }
             params.push((key.trim().to_string(), value.trim().to_string()));
         }
-        Ok(Spec { name: name.to_string(), params, weights: None })
+        Ok(Spec { params, ..Spec::named(name) })
     }
 }
 
@@ -75,6 +92,9 @@ impl fmt::Display for Spec {
 pub(crate) fn short(text: &str) -> String {
     text.chars().take(40).map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
+
+/// How a parameter begins that is a weight of the evaluation.
+const WEIGHT: &str = "weight.";
 
 /// The parameters of a [`Spec`], taken one by one by whoever makes the agent;
 /// what nobody takes is an error.
@@ -96,6 +116,19 @@ impl Params {
         self.asked.push(name);
         let at = self.left.iter().position(|(key, _)| key == name)?;
         Some(self.left.remove(at).1)
+    }
+
+    /// The weights of an evaluation that are given one by one, as in `weight.hand=40`: the
+    /// parameter, the weight's name, and the value.
+    pub fn weights(&mut self) -> Vec<(String, String, String)> {
+        self.asked.push("weight.NAME");
+        let of_weight = |(key, value): &mut (String, String)| {
+            let name = key.strip_prefix(WEIGHT)?;
+            Some((key.clone(), name.to_string(), std::mem::take(value)))
+        };
+        let found = self.left.iter_mut().filter_map(of_weight).collect();
+        self.left.retain(|(key, _)| !key.starts_with(WEIGHT));
+        found
     }
 
     /// A parameter read by `read`; `allowed` says which values there are.
@@ -241,6 +274,28 @@ pub enum SpecError {
         file: String,
         /// What is wrong with it.
         error: WeightsError,
+    },
+    /// Its table of positions is in a file that nobody may open here.
+    #[error("a table of positions can be given on the command line only")]
+    Tablebase,
+    /// Its table of positions cannot be used.
+    #[error("{file}: {error}")]
+    WrongTablebase {
+        /// The file that was named.
+        file: String,
+        /// What is wrong with it.
+        error: TablebaseError,
+    },
+    /// Its opening book is in a file that nobody may open here.
+    #[error("an opening book can be given on the command line only")]
+    Book,
+    /// Its opening book cannot be used.
+    #[error("{file}: {error}")]
+    WrongBook {
+        /// The file that was named.
+        file: String,
+        /// What is wrong with it.
+        error: BookFileError,
     },
     /// Its network cannot be used.
     #[error("{file}: {error}")]

@@ -69,6 +69,23 @@ impl Thinker for Swapper {
         self.limits
     }
 
+    /// While a swap is possible there are many searches, and no log.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn think_traced(
+        &mut self,
+        play: &dyn DynPlay,
+        limits: &Limits,
+        stop: &Arc<AtomicBool>,
+        report: &mut dyn FnMut(&Report),
+        most: u32,
+    ) -> Result<(Report, crate::TraceText), ThinkError> {
+        if matches!(play.swap(), Swap::Off | Swap::Done) {
+            return self.agent.think_traced(play, &by_side(play, limits), stop, report, most);
+        }
+        let found = self.think(play, limits, stop, report)?;
+        Ok((found, crate::TraceText { nodes: Vec::new(), left_out: 0 }))
+    }
+
     fn new_game(&mut self) {
         self.agent.new_game();
     }

@@ -3,8 +3,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use agon_core::{DynPlay, Game, History, Notation, Registered};
+#[cfg(not(target_arch = "wasm32"))]
+use agon_search::Trace;
 use agon_search::{Agent, Begin, Info, Limits, SearchError, Team, Thought, Value, Watch};
 use thiserror::Error;
+
+#[cfg(not(target_arch = "wasm32"))]
+use crate::trace::{TraceText, trace_in_text};
 
 /// An agent of any game at run time.
 pub trait Thinker: Send {
@@ -24,6 +29,18 @@ pub trait Thinker: Send {
 
     /// The limits of the agent's own text, which hold where none are given.
     fn limits(&self) -> Limits;
+
+    /// The same, with a log of the first `most` positions that the search looks at. Agents that
+    /// keep none leave it empty.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn think_traced(
+        &mut self,
+        play: &dyn DynPlay,
+        limits: &Limits,
+        stop: &Arc<AtomicBool>,
+        report: &mut dyn FnMut(&Report),
+        most: u32,
+    ) -> Result<(Report, TraceText), ThinkError>;
 
     /// Forgets what was remembered of earlier games.
     fn new_game(&mut self);
@@ -186,6 +203,23 @@ impl<G: Registered> Thinker for Adapted<G> {
 
     fn limits(&self) -> Limits {
         self.limits
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn think_traced(
+        &mut self,
+        play: &dyn DynPlay,
+        limits: &Limits,
+        stop: &Arc<AtomicBool>,
+        report: &mut dyn FnMut(&Report),
+        most: u32,
+    ) -> Result<(Report, TraceText), ThinkError> {
+        let history: &History<G> = play.as_any().downcast_ref().ok_or(ThinkError::OtherGame)?;
+        let mut tell = |info: &Info<G::Move>| report(&in_text(history, info, info.pv.first().copied()));
+        let mut watch = Watch::new(Arc::clone(stop), &mut tell).with_trace(Trace::new(most));
+        let thought = self.answer(history, limits, &mut watch)?;
+        let trace = watch.take_trace().unwrap_or_else(|| Trace::new(0));
+        Ok((in_text(history, &thought.info, Some(thought.mv)), trace_in_text(history, trace)))
     }
 
     fn new_game(&mut self) {

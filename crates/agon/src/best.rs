@@ -1,6 +1,7 @@
 //! `agon best`
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -11,7 +12,7 @@ use anyhow::{Context, Result};
 use serde_json::{Value as Json, json};
 
 use crate::args::{FromArgs, OptionArgs, parse_time_arg, print_json, within};
-use crate::{board, weights};
+use crate::{board, tablebase, weights};
 
 /// Arguments of `agon best`.
 #[derive(clap::Args)]
@@ -46,6 +47,15 @@ pub struct Args {
     /// What randomness follows from
     #[arg(long, default_value_t = 1, value_parser = within::<u64>(Range::SEED))]
     seed: u64,
+    /// Search even if `agon tablebase` has built a table of the game
+    #[arg(long)]
+    no_table: bool,
+    /// Write the search's own log to this file: JSON, one object a line
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+    /// How many positions the log keeps
+    #[arg(long, value_name = "N", default_value_t = agon_ugi::USUAL_NODES, requires = "trace", value_parser = within::<u32>(Range::TRACE))]
+    trace_nodes: u32,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -56,10 +66,24 @@ pub fn run(args: &Args) -> Result<()> {
     let game = args.options.open(&args.game)?;
     let play = args.from.play(&*game)?;
     let settings = Settings { seed: args.seed, threads: args.threads, hash: args.hash };
-    let mut thinker = agon_agents::make(&*game, &args.agent, settings)?;
+    let mut agent = args.agent.clone();
+    if agent.name == agon_agents::DEFAULT && !args.no_table {
+        tablebase::use_built(&mut agent, &*game);
+    }
+    let mut thinker = agon_agents::make(&*game, &agent, settings)?;
     thinker.get_ready();
     let limits = Limits { time: args.time, nodes: args.nodes, depth: args.depth, playouts: args.playouts, clock: None };
-    let report = thinker.think(&*play, &limits, &Arc::new(AtomicBool::new(false)), &mut |_| {})?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let report = match &args.trace {
+        None => thinker.think(&*play, &limits, &stop, &mut |_| {})?,
+        Some(file) => {
+            let mut log = agon_ugi::Log::new(&*play, &agent.to_string());
+            let mut hear = |report: &Report| log.hear(report);
+            let (report, seen) = thinker.think_traced(&*play, &limits, &stop, &mut hear, args.trace_nodes)?;
+            log.write(file, false, &report, &seen)?;
+            report
+        }
+    };
     let best = report.best.clone().context("the agent found no move")?;
     if args.json {
         return print_json(&as_json(&report));

@@ -8,10 +8,12 @@ mod args;
 mod bench;
 mod best;
 mod board;
+mod book;
 mod conditions;
 mod contest;
 mod experiment;
 mod games;
+mod home;
 mod interrupt;
 mod perft;
 mod play;
@@ -23,6 +25,7 @@ mod selfplay;
 mod serve;
 mod solve;
 mod sprt;
+mod tablebase;
 mod tell;
 mod tournament;
 mod train;
@@ -78,6 +81,10 @@ enum Command {
     Puzzles(puzzles::Args),
     /// Prove who wins
     Solve(solve::Args),
+    /// Build, show and merge opening books
+    Book(book::Args),
+    /// Build a table of who wins in every position, and verify it
+    Tablebase(tablebase::Args),
     /// Show, replay, check and convert recorded games
     Record(record::Args),
     /// Speak the engine protocol UGI on standard input and output
@@ -107,6 +114,8 @@ fn main() -> ExitCode {
         Command::Report(args) => report::run(&args),
         Command::Puzzles(args) => puzzles::run(&args),
         Command::Solve(args) => solve::run(&args),
+        Command::Book(args) => book::run(&args),
+        Command::Tablebase(args) => tablebase::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Ugi(args) => ugi::run(&args),
     };

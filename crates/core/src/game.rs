@@ -67,6 +67,14 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         None
     }
 
+    /// A key that the position shares with its images under all [symmetries](Game::symmetries),
+    /// and with no other position: the least of their keys. Worth writing by hand where making
+    /// an image costs more than its key.
+    fn kind(&self, position: &Self::Position) -> u64 {
+        let images = (1..self.symmetries()).map(|symmetry| self.transform(symmetry, position));
+        images.map(|image| self.key(&image)).fold(self.key(position), u64::min)
+    }
+
     /// The number of symmetries of the rules, the identity (symmetry 0)
     /// included: ways to turn or mirror the board that keep who wins how. They
     /// form a group. Openings of a match take symmetric positions for one.

@@ -286,9 +286,7 @@ impl<G: Registered> DynPlay for Play<G> {
     }
 
     fn kind(&self) -> u64 {
-        let (game, position) = (self.history.game(), self.history.position());
-        let images = (1..game.symmetries()).map(|symmetry| game.transform(symmetry, position));
-        images.map(|image| game.key(&image)).fold(game.key(position), u64::min)
+        self.history.game().kind(self.history.position())
     }
 
     fn scene(&self) -> Scene {

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use std::{env, process, thread};
 
-use agon_agents::{Decision, Report, Settings, Spec, SpecError, ThinkError, Thinker};
+use agon_agents::{Decision, Report, Settings, Spec, SpecError, ThinkError, Thinker, TraceText};
 use agon_core::{DynGame, DynPlay};
 use agon_search::{Limits, Team};
 use agon_ugi::say;
@@ -45,7 +45,7 @@ pub fn ugi(args: &UgiArgs, team: &Arc<Team>) -> Result<()> {
         };
         Ok(made)
     };
-    agon_ugi::run(agon_games::game_of(&args.game)?, &mut make)
+    agon_ugi::run(agon_games::game_of(&args.game)?, &mut make, |text| Ok(text.parse()?))
 }
 
 /// What is said of an agent that cannot search with others.
@@ -91,6 +91,21 @@ impl Thinker for Counting {
         // Where the output is lost, the answer that follows finds out.
         let _ = say(&[format!("info string nodes by rank {}", nodes.join(" "))]);
         Ok(found)
+    }
+
+    fn limits(&self) -> Limits {
+        self.thinker.limits()
+    }
+
+    fn think_traced(
+        &mut self,
+        play: &dyn DynPlay,
+        limits: &Limits,
+        stop: &Arc<AtomicBool>,
+        report: &mut dyn FnMut(&Report),
+        most: u32,
+    ) -> Result<(Report, TraceText), ThinkError> {
+        self.thinker.think_traced(play, limits, stop, report, most)
     }
 
     fn new_game(&mut self) {

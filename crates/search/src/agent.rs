@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use agon_core::{Game, History, Outcome};
 use thiserror::Error;
 
-use crate::{Info, Limits, Team, Thought};
+use crate::{Info, Limits, Tablebase, Team, Thought, Trace};
 
 /// Something that chooses moves. It may remember from move to move (a table, a
 /// tree), but what it answers must be right whatever position comes next.
@@ -36,6 +36,10 @@ pub trait Agent<G: Game>: Send {
     fn join(&mut self, _team: &Arc<Team>) -> bool {
         false
     }
+
+    /// From now on, takes what a table says of positions within the search for certain. The
+    /// table belongs to the game that is played. Searches that cannot ask one ignore it.
+    fn use_tablebase(&mut self, _table: &Arc<Tablebase>) {}
 }
 
 /// Why there is no move.
@@ -53,12 +57,29 @@ pub enum SearchError {
 pub struct Watch<'w, M> {
     stop: Arc<AtomicBool>,
     report: &'w mut dyn FnMut(&Info<M>),
+    trace: Option<Trace<M>>,
 }
 
 impl<'w, M> Watch<'w, M> {
     /// A search that is stopped by `stop`, and reports to `report`.
     pub fn new(stop: Arc<AtomicBool>, report: &'w mut dyn FnMut(&Info<M>)) -> Self {
-        Watch { stop, report }
+        Watch { stop, report, trace: None }
+    }
+
+    /// Has the search write down what it looks at; searches without a log leave it empty.
+    #[must_use]
+    pub fn with_trace(self, trace: Trace<M>) -> Self {
+        Watch { trace: Some(trace), ..self }
+    }
+
+    /// The log, for a search to write, and afterwards for whoever asked for it.
+    pub fn take_trace(&mut self) -> Option<Trace<M>> {
+        self.trace.take()
+    }
+
+    /// Puts the log back that a search has written.
+    pub(crate) fn put_trace(&mut self, trace: Option<Trace<M>>) {
+        self.trace = trace;
     }
 
     /// The flag that stops the search; threads of one search share it.

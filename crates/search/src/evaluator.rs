@@ -163,6 +163,8 @@ fn playout_told<G: Game>(
 pub enum LeafKind {
     /// The result of one game of random moves.
     Playout,
+    /// The result of one game of moves that follow simple rules of the evaluation.
+    Guided,
     /// The chance by which the evaluation judges the position.
     Judged,
     /// Both, the playout with this share, from 0 to 1.
@@ -185,6 +187,8 @@ pub struct Informed<E> {
     pub sharpness: f64,
     /// How many leaves to gather; 0 for none.
     pub batch_size: usize,
+    /// After so many plies a playout ends, and the evaluation judges; `None` to play to the end.
+    pub cap: Option<u32>,
 }
 
 impl<E> Informed<E> {
@@ -193,7 +197,14 @@ impl<E> Informed<E> {
 
     /// Guided by this evaluation, and with leaves judged by it.
     pub fn new(evaluation: E) -> Self {
-        Informed { evaluation, leaf: LeafKind::Judged, guides: true, sharpness: Self::SHARPNESS, batch_size: 0 }
+        Informed {
+            evaluation,
+            leaf: LeafKind::Judged,
+            guides: true,
+            sharpness: Self::SHARPNESS,
+            batch_size: 0,
+            cap: None,
+        }
     }
 
     /// The same without knowledge of moves.
@@ -204,7 +215,7 @@ impl<E> Informed<E> {
 
     /// The chance by which the evaluation judges the position. It is asked at a
     /// player's turn only: chance moves first.
-    fn judge<G: Game>(&self, game: &G, at: &Tracked<G::Position, E::State>, visit: &mut Visit<'_, G>) -> f64
+    pub(crate) fn judge<G: Game>(&self, game: &G, at: &Tracked<G::Position, E::State>, visit: &mut Visit<'_, G>) -> f64
     where
         E: Evaluation<G>,
     {
@@ -230,6 +241,16 @@ impl<E> Informed<E> {
         }
         *visit.nodes += drawn;
         value
+    }
+}
+
+impl<E> Informed<E> {
+    /// The value of one game of random moves, up to the cap if there is one.
+    fn play_out<G: Game>(&self, game: &G, at: &Tracked<G::Position, E::State>, visit: &mut Visit<'_, G>) -> f64
+    where
+        E: Evaluation<G>,
+    {
+        if self.cap.is_some() { self.roll(game, at, false, visit) } else { play_out(game, at.position, visit) }
     }
 }
 
@@ -274,11 +295,12 @@ impl<G: Game, E: Evaluation<G>> Evaluator<G> for Informed<E> {
 
     fn value(&mut self, game: &G, at: &Tracked<G::Position, E::State>, visit: &mut Visit<'_, G>) -> f64 {
         match self.leaf {
-            LeafKind::Playout => play_out(game, at.position, visit),
+            LeafKind::Playout => self.play_out(game, at, visit),
+            LeafKind::Guided => self.roll(game, at, true, visit),
             LeafKind::Judged => self.judge(game, at, visit),
             LeafKind::Mixed(share) => {
                 let judged = self.judge(game, at, visit);
-                judged + share * (play_out(game, at.position, visit) - judged)
+                judged + share * (self.play_out(game, at, visit) - judged)
             }
         }
     }

@@ -10,7 +10,9 @@
 //! | [`Info`], [`Thought`] | what it found so far, and at last |
 //! | [`Seen`] | a position of a searched tree, for whoever wants to look at one |
 //! | [`Team`] | several processes that search one position together |
+//! | [`Trace`] | what a search looked at, position by position |
 //! | [`Score`] | what a position is worth, with wins told from judgements |
+//! | [`Tablebase`] | what every position that can follow from one is worth, for certain |
 
 mod agent;
 mod alphabeta;
@@ -29,9 +31,12 @@ mod mcts;
 mod memory;
 mod minimax;
 mod random;
+mod rollout;
 mod score;
 mod table;
+mod tablebase;
 mod team;
+mod trace;
 
 pub use agent::{Agent, SearchError, Watch};
 pub use alphabeta::{AlphaBeta, AlphaBetaConfig};
@@ -51,4 +56,6 @@ pub use minimax::{LeafValue, Minimax, Minimaxed};
 pub use random::Random;
 pub use score::{Score, Value};
 pub use table::{Bound, Entry, Table};
+pub use tablebase::{BuildError, Built, Fault, Origin, Tablebase, TablebaseError, Tabled, Verified, verify_tablebase};
 pub use team::{Begin, Note, Order, Team, Unreadable};
+pub use trace::{Trace, TraceNode, Why};

@@ -5,6 +5,7 @@ mod lines;
 mod output;
 mod search;
 mod state;
+mod trace;
 
 use std::io;
 
@@ -16,14 +17,18 @@ pub use lines::{LineError, Lines};
 pub use output::say;
 use search::Search;
 use state::State;
+pub use trace::{Log, USUAL_NODES};
 
 /// Makes the agent that a text names, as [`agon_agents::make`] does.
 pub type Make<'m> = dyn FnMut(&dyn DynGame, &Spec, Settings) -> Result<Box<dyn Thinker>, SpecError> + 'm;
 
+/// Reads an agent's text, and the files that it names where whoever speaks may open files.
+pub type Read = fn(&str) -> Result<Spec>;
+
 /// Reads commands until `quit` or the end of the input, also while it
 /// searches. Where nobody can read its answers any more, it ends at once.
-pub fn run<'m>(info: &'static GameInfo, make: &'m mut Make<'m>) -> Result<()> {
-    let mut engine = Engine::new(info, make)?;
+pub fn run<'m>(info: &'static GameInfo, make: &'m mut Make<'m>, read: Read) -> Result<()> {
+    let mut engine = Engine::new(info, make, read)?;
     #[cfg(unix)]
     output::watch();
     for line in Lines::new(io::stdin().lock()) {
@@ -68,8 +73,8 @@ struct Engine<'m> {
 }
 
 impl<'m> Engine<'m> {
-    fn new(info: &'static GameInfo, make: &'m mut Make<'m>) -> Result<Self> {
-        Ok(Engine { state: State::new(info, make)?, search: None })
+    fn new(info: &'static GameInfo, make: &'m mut Make<'m>, read: Read) -> Result<Self> {
+        Ok(Engine { state: State::new(info, make, read)?, search: None })
     }
 
     fn obey(&mut self, line: &str) -> Result<Answer> {

@@ -1,5 +1,6 @@
 //! `go`: a search on a thread of its own, so that commands are heard meanwhile.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -12,6 +13,7 @@ use anyhow::{Context, Result, bail};
 
 use super::output::say_or_end;
 use super::state::{SharedThinker, State};
+use crate::trace::{Log, USUAL_NODES};
 
 /// A search that is running.
 pub struct Search {
@@ -27,9 +29,10 @@ impl Search {
         let asked = Instant::now();
         let (limits, endless) = parse(limits)?;
         let (thinker, play) = (state.thinker()?, state.position());
+        let log = state.log();
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
-        let think = move || think(&thinker, &*play, &limits.after(asked.elapsed()), endless, &flag);
+        let think = move || think(&thinker, &*play, &limits.after(asked.elapsed()), endless, &flag, log);
         let thread = thread::Builder::new().spawn(think).context("the search cannot be started")?;
         Ok(Search { stop, endless, thread })
     }
@@ -51,13 +54,35 @@ impl Search {
     }
 }
 
-fn think(thinker: &SharedThinker, play: &dyn DynPlay, limits: &Limits, endless: bool, stop: &Arc<AtomicBool>) {
+fn think(
+    thinker: &SharedThinker,
+    play: &dyn DynPlay,
+    limits: &Limits,
+    endless: bool,
+    stop: &Arc<AtomicBool>,
+    mut log: Option<(Log, PathBuf)>,
+) {
     let mut thinker = thinker.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut told = None;
-    let answer = thinker.think(play, limits, stop, &mut |report| {
+    let (mut told, wants_log) = (None, log.is_some());
+    let mut tell = |report: &Report| {
         say_or_end(&infos(report));
         told = Some(report.clone());
-    });
+        if let Some((log, _)) = &mut log {
+            log.hear(report);
+        }
+    };
+    let answer = if wants_log {
+        thinker.think_traced(play, limits, stop, &mut tell, USUAL_NODES).map(|(report, seen)| (report, Some(seen)))
+    } else {
+        thinker.think(play, limits, stop, &mut tell).map(|report| (report, None))
+    };
+    // Several searches write one file, one after the other.
+    if let (Ok((report, Some(seen))), Some((log, file))) = (&answer, log)
+        && let Err(error) = log.write(&file, true, report, seen)
+    {
+        say_or_end(&[format!("info string error: {error:#}")]);
+    }
+    let answer = answer.map(|(report, _)| report);
     // An endless search answers only when it is told to.
     while endless && !stop.load(Ordering::Relaxed) {
         thread::sleep(Duration::from_millis(1));

@@ -1,12 +1,14 @@
 //! What the protocol sets and asks: options, the position, the agent.
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use agon_agents::{Range, Settings, Spec, Thinker};
 use agon_core::{DynGame, DynPlay, GameInfo, OptionKind, OptionSpec, Options, Player, Turn};
 use anyhow::{Context, Result, anyhow, bail};
 
-use super::{Make, split};
+use super::{Make, Read, split};
+use crate::trace::Log;
 
 /// How the protocol writes a text with nothing in it.
 const EMPTY: &str = "<empty>";
@@ -16,6 +18,7 @@ pub type SharedThinker = Arc<Mutex<Box<dyn Thinker>>>;
 
 pub struct State<'m> {
     make: &'m mut Make<'m>,
+    read: Read,
     info: &'static GameInfo,
     /// What the options are to be; the game is made from them when it is next
     /// needed, since one option may only be right together with a later one.
@@ -26,15 +29,18 @@ pub struct State<'m> {
     settings: Settings,
     /// Made when it is first needed, and anew when anything it depends on changes.
     thinker: Option<SharedThinker>,
+    /// The file that searches write their logs to.
+    trace: Option<PathBuf>,
 }
 
 impl<'m> State<'m> {
-    pub fn new(info: &'static GameInfo, make: &'m mut Make<'m>) -> Result<Self> {
+    pub fn new(info: &'static GameInfo, make: &'m mut Make<'m>, read: Read) -> Result<Self> {
         let wanted = Options::usual(info.options);
         let game = agon_games::open(info.name, wanted.clone())?;
         let play = game.start();
         let agent = agon_agents::DEFAULT.parse()?;
-        Ok(State { make, info, wanted, game, play, agent, settings: Settings::default(), thinker: None })
+        let (settings, thinker, trace) = (Settings::default(), None, None);
+        Ok(State { make, read, info, wanted, game, play, agent, settings, thinker, trace })
     }
 
     pub fn introduce(&self) -> Vec<String> {
@@ -46,6 +52,7 @@ impl<'m> State<'m> {
             format!("id name Agon {} {}", env!("CARGO_PKG_VERSION"), self.info.name),
             "id author the Agon authors".to_string(),
             format!("option name agent type string default {}", agon_agents::DEFAULT),
+            format!("option name trace type string default {EMPTY}"),
             spin(Range::threads(), threads as u64),
             spin(Range::HASH, hash as u64),
             spin(Range::SEED, seed),
@@ -67,9 +74,13 @@ impl<'m> State<'m> {
         let number = |range: Range| range.parse::<u64>(value).map_err(|error| anyhow!("option {error}"));
         match name {
             "agent" => {
-                let agent: Spec = value.parse()?;
+                let agent: Spec = (self.read)(value)?;
                 agon_agents::make(&*self.game, &agent, self.settings)?;
                 self.agent = agent;
+            }
+            "trace" => {
+                self.trace = (!value.is_empty()).then(|| PathBuf::from(value));
+                return Ok(());
             }
             "threads" => self.settings.threads = number(Range::threads())? as usize,
             "hash" => self.settings.hash = number(Range::HASH)? as usize,
@@ -133,6 +144,12 @@ impl<'m> State<'m> {
     /// The position, for a search of its own.
     pub fn position(&self) -> Box<dyn DynPlay> {
         self.play.boxed_clone()
+    }
+
+    /// The log of a search from here and its file, if searches are to write one.
+    pub fn log(&self) -> Option<(Log, PathBuf)> {
+        let file = self.trace.clone()?;
+        Some((Log::new(&*self.play, &self.agent.to_string()), file))
     }
 
     /// Makes the agent, and has it get ready, so that its tables do not cost time on its clock.

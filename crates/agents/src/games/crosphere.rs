@@ -35,17 +35,19 @@ const PRESETS: &[Preset<Crosphere>] = &[
     },
     Preset {
         name: "jezek-heuristic",
-        meaning: "tree search that counts the stones each side still needs (Ježek 2024; playouts, c, sign=printed)",
+        meaning: "tree search that counts the stones each side still needs (Ježek 2024; playouts, c, stone_weight, sign=printed)",
         offer: Some(Offer::of_paper(
             "Ježek’s player that counts stones",
             "Tree search that counts the stones each side still needs (Ježek 2024).",
             STRENGTH,
         )),
         make: |params, settings| {
-            let leaf = match params.word("sign", &["meant", "printed"])? {
-                Some("printed") => Heuristic::PRINTED,
-                _ => Heuristic::MEANT,
+            let weight = params.real("stone_weight", -100.0, 100.0)?.unwrap_or(Heuristic::MEANT.strong);
+            let strong = match params.word("sign", &["meant", "printed"])? {
+                Some("printed") => -weight,
+                _ => weight,
             };
+            let leaf = Heuristic { strong };
             make(params, settings, 0.5, leaf)
         },
     },
@@ -83,8 +85,6 @@ struct Heuristic {
 impl Heuristic {
     /// As the thesis' text says: strong stones in hand are an advantage.
     const MEANT: Self = Heuristic { strong: 0.4 };
-    /// As its formula is printed, with (s2 - s1): it rewards spending them.
-    const PRINTED: Self = Heuristic { strong: -0.4 };
     /// The stones needed when there is no way.
     const NO_WAY: u32 = 64;
 
@@ -199,10 +199,12 @@ mod tests {
         let position = game.parse_position("P,P,6/P,P,6/8/8/8/8/8/8 G").unwrap();
         let odds = |leaf: Heuristic| libm::log(leaf.chance(&game, &position) / (1.0 - leaf.chance(&game, &position)));
         assert!((odds(Heuristic::MEANT) - (-2.0 + 4.0 * 0.4)).abs() < 1e-9);
-        assert!((odds(Heuristic::PRINTED) - (-2.0 - 4.0 * 0.4)).abs() < 1e-9);
+        assert!((odds(Heuristic { strong: -0.4 }) - (-2.0 - 4.0 * 0.4)).abs() < 1e-9);
         // Of two moves that change nothing else, the one prefers a weak stone, the other a strong one.
         let spent = |agent: &str| (0..20).filter(|seed| opening(agent, *seed).starts_with('S')).count();
         assert_eq!(spent("jezek-heuristic:playouts=128,sign=printed"), 20);
+        assert_eq!(spent("jezek-heuristic:playouts=128,stone_weight=-0.4"), 20);
+        assert_eq!(spent("jezek-heuristic:playouts=128,stone_weight=-2,sign=printed"), 0);
     }
 
     #[test]

@@ -137,7 +137,5 @@ fn choose() -> Result<String> {
 
 /// Where the kept games of all kinds are.
 fn kept_games() -> Option<PathBuf> {
-    // A variable that is empty counts as one that is not set.
-    let home = std::env::var_os("AGON_HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
-    home.or_else(|| dirs::data_dir().map(|data| data.join("agon"))).map(|home| home.join("games"))
+    crate::home::folder().map(|home| home.join("games"))
 }

@@ -218,6 +218,17 @@ impl Game for Andantino {
         SYMMETRIES
     }
 
+    /// Without setting up the images: a key is a sum over the stones.
+    fn kind(&self, position: &AndantinoPosition) -> u64 {
+        let image = |symmetry| {
+            let keys = Player::BOTH.into_iter().flat_map(|player| {
+                position.stones[player].iter().map(move |cell| stone_key(player, self.transform_cell(symmetry, cell)))
+            });
+            key_with(keys.fold(0, |sum, key| sum ^ key), position.turn)
+        };
+        (1..SYMMETRIES).map(image).fold(self.key(position), u64::min)
+    }
+
     fn transform(&self, symmetry: u8, position: &AndantinoPosition) -> AndantinoPosition {
         let moved = |stones: Bits| stones.iter().map(|cell| self.transform_cell(symmetry, cell)).collect();
         self.set_up(PerPlayer(position.stones.0.map(moved)), position.turn)

@@ -201,6 +201,15 @@ impl Game for Crosphere {
         if position.turn == Player::One { stones } else { stones ^ TURN }
     }
 
+    /// Without the images' reach, which their keys do not need.
+    fn kind(&self, position: &CrospherePosition) -> u64 {
+        let image = |symmetry| {
+            let chains = position.chains.map(|chain| mirrored(chain, self.size, ways(symmetry)));
+            self.key(&CrospherePosition { chains, ..*position })
+        };
+        (1..self.symmetries()).map(image).fold(self.key(position), u64::min)
+    }
+
     /// Mirrored either way: a player's edges stay that player's.
     fn symmetries(&self) -> u8 {
         4

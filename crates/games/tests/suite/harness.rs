@@ -128,6 +128,7 @@ fn symmetries_keep_the_game() {
                 (0..game.symmetries()).map(|symmetry| game.key(&game.transform(symmetry, position))).collect()
             };
             let (all, mut images) = (keys(position), HashMap::new());
+            assert_eq!(Some(game.kind(position)), all.iter().copied().min(), "{}", context(history));
             for symmetry in 0..game.symmetries() {
                 let image = game.transform(symmetry, position);
                 let context = || format!("symmetry {symmetry} of {}", context(history));

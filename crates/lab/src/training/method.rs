@@ -66,7 +66,7 @@ impl Method {
                 "az"
             }
         };
-        Spec { name: agent.to_string(), params, weights: Some(bytes.into()) }
+        Spec { params, weights: Some(bytes.into()), ..Spec::named(agent) }
     }
 
     /// The same player, as it plays against itself.

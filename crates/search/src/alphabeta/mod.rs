@@ -21,7 +21,7 @@ pub use config::AlphaBetaConfig;
 
 use crate::agent::choices;
 use crate::table::Table;
-use crate::{Agent, Budget, Info, Limits, NoMemory, SearchError, Team, Thought, Watch};
+use crate::{Agent, Budget, Info, Limits, NoMemory, SearchError, Tablebase, Team, Thought, Watch};
 use order::Memory;
 use promise::Promise;
 use root::Iterations;
@@ -47,6 +47,8 @@ pub struct AlphaBeta<G: Game, E> {
     promise: Option<Promise<G>>,
     /// Other processes that search the same position.
     team: Option<Arc<Team>>,
+    /// What is certain, where somebody has built a table.
+    tablebase: Option<Arc<Tablebase>>,
 }
 
 impl<G: Game, E: Evaluation<G>> AlphaBeta<G, E> {
@@ -64,7 +66,16 @@ impl<G: Game, E: Evaluation<G>> AlphaBeta<G, E> {
 
     fn with_table(evaluation: E, config: AlphaBetaConfig, table: Option<Table>) -> Self {
         let memories = (0..config.threads.max(1)).map(|_| Memory::new()).collect();
-        AlphaBeta { evaluation, config, table, memories, last_searcher: None, promise: None, team: None }
+        AlphaBeta {
+            evaluation,
+            config,
+            table,
+            memories,
+            last_searcher: None,
+            promise: None,
+            team: None,
+            tablebase: None,
+        }
     }
 
     /// The switches it was made with.
@@ -116,9 +127,11 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for AlphaBeta<G, E> {
         // In a process that helps, all threads are like those that help in the process that answers.
         let helps = team.is_some_and(|team| !team.leads());
         let shared = Shared::new(&stop, self.memories.len() + usize::from(helps), team);
+        let tablebase = self.tablebase.as_deref();
         let tools = (&self.evaluation, &self.config, self.table.as_ref());
         let help = |id: usize, memory: &mut Memory<G::Move>, budget: Budget| {
             let mut worker = Worker::new(history, tools, &shared, memory, (id, searcher, budget));
+            worker.tablebase = tablebase;
             Iterations::new(&mut worker, history, None).help();
             worker.finish_count();
         };
@@ -137,6 +150,8 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for AlphaBeta<G, E> {
         }
         let Some((memory, others)) = self.memories.split_first_mut() else { return Err(SearchError::Chance) };
         let mut worker = Worker::new(history, tools, &shared, memory, (0, searcher, budget.clone()));
+        worker.tablebase = tablebase;
+        worker.trace = watch.take_trace();
         let answer = |worker: &mut Worker<'_, G, E>, watch: &mut Watch<'_, G::Move>| {
             Iterations::new(worker, history, due.clone()).run(|worker, found| watch.report(&found.info(worker)))
         };
@@ -160,6 +175,7 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for AlphaBeta<G, E> {
                 found
             })
         };
+        watch.put_trace(worker.trace.take());
         let thought = Thought { mv: found.pv[0], info: found.info(&worker) };
         self.promise = Promise::of(history, searcher, &thought).or_else(|| self.promise.take());
         Ok(thought)
@@ -183,5 +199,9 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for AlphaBeta<G, E> {
         self.memories.fill_with(Memory::new);
         self.last_searcher = None;
         self.promise = None;
+    }
+
+    fn use_tablebase(&mut self, table: &Arc<Tablebase>) {
+        self.tablebase = Some(Arc::clone(table));
     }
 }

@@ -241,6 +241,9 @@ impl<'w, 's, G: Game, E: Evaluation<G>> Iterations<'w, 's, G, E> {
         if self.worker.id == 0 && self.worker.shared.busy.is_some() {
             self.joint = Some(self.post(depth, (floor, beta)));
         }
+        if let Some(trace) = &mut self.worker.trace {
+            trace.iteration = depth;
+        }
         let (mut alpha, mut best) = (floor, -INFINITE);
         let (mut leader, mut tried) = (None, 0);
         let mut postponed = Postponed::default();

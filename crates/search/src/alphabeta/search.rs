@@ -7,7 +7,8 @@ use super::shared::{Reductions, Shared};
 use super::{AlphaBetaConfig, MOST_PLIES};
 use crate::line::Line;
 use crate::table::{Bound, Entry, Table};
-use crate::{Budget, Note, Score, Value};
+use crate::trace::{Trace, Why};
+use crate::{Budget, Note, Score, Tablebase, Value};
 
 /// More than any score.
 pub(super) const INFINITE: Score = Value::WIN + 1;
@@ -46,6 +47,8 @@ pub(super) struct Worker<'s, G: Game, E> {
     pub evaluation: &'s E,
     pub config: &'s AlphaBetaConfig,
     pub table: Option<&'s Table>,
+    /// What is certain, where somebody has built a table.
+    pub tablebase: Option<&'s Tablebase>,
     pub shared: &'s Shared<'s, G::Move>,
     pub memory: &'s mut Memory<G::Move>,
     /// Which of the threads this is; 0 is the one that answers.
@@ -69,6 +72,8 @@ pub(super) struct Worker<'s, G: Game, E> {
     reductions: Reductions,
     /// Looks for forcing moves that are left if none finds any.
     pub looks_left: u32,
+    /// The log, if somebody wants one.
+    pub trace: Option<Trace<G::Move>>,
 }
 
 impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
@@ -85,6 +90,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
             evaluation,
             config,
             table,
+            tablebase: None,
             shared,
             memory,
             id,
@@ -101,6 +107,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
             width: Width::Any,
             reductions: Reductions::new(),
             looks_left: FRUITLESS_LOOKS,
+            trace: None,
         }
     }
 
@@ -142,6 +149,17 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
         again.then_some(0)
     }
 
+    /// The score of a position that a table of certain values knows.
+    #[inline]
+    fn certain(&self, position: &G::Position, node: Node<G::Move>) -> Option<Score> {
+        let value = i32::from(self.tablebase?.probe(self.game.kind(position))?);
+        Some(match value {
+            0 => 0,
+            1.. => Value::win(node.ply as i32 + value),
+            _ => Value::loss(node.ply as i32 - value),
+        })
+    }
+
     /// What a position is worth to `node.mover`: exact between `alpha` and
     /// `beta`, otherwise a bound on that side (fail-soft).
     pub fn search(
@@ -157,9 +175,15 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
         let [frame, below @ ..] = frames else { unreachable!("there are as many as plies") };
         frame.pv.clear();
         if let Some(score) = self.ending(&at.position, node) {
+            self.note(Why::End);
+            return score;
+        }
+        if let Some(score) = self.certain(&at.position, node) {
+            self.note(Why::Tablebase);
             return score;
         }
         if (node.depth <= 0 && self.game.turn(&at.position) != Turn::Chance) || node.ply >= MOST_PLIES {
+            self.note(Why::Leaf);
             return self.quiesce((frame, below), at, node, (alpha, beta));
         }
         self.expand((frame, below), at, node, (alpha, beta))
@@ -174,10 +198,46 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
         (by, node): (Player, Node<G::Move>),
         (alpha, beta): (Score, Score),
     ) -> Score {
-        if node.mover == by {
+        if self.trace.is_some() {
+            self.enter(by, node, (alpha, beta));
+        }
+        let score = if node.mover == by {
             self.search(frames, next, node, (alpha, beta))
         } else {
             -self.search(frames, next, node, (-beta, -alpha))
+        };
+        if self.trace.is_some() {
+            self.leave(by, score);
+        }
+        score
+    }
+
+    /// Writes down that the search comes to a position, whose window is seen by `by`.
+    #[cold]
+    fn enter(&mut self, by: Player, node: Node<G::Move>, (alpha, beta): (Score, Score)) {
+        let window = if by == self.searcher { (alpha, beta) } else { (-beta, -alpha) };
+        if let (Some(trace), Some(mv)) = (&mut self.trace, node.last) {
+            trace.enter(mv, node.depth, window);
+        }
+    }
+
+    /// Writes down what was found there.
+    #[cold]
+    fn leave(&mut self, by: Player, score: Score) {
+        if self.stopped {
+            self.note(Why::Stopped);
+        }
+        let score = if by == self.searcher { score } else { -score };
+        if let Some(trace) = &mut self.trace {
+            trace.leave(score);
+        }
+    }
+
+    /// Writes down why a position is looked at no further.
+    #[inline]
+    pub fn note(&mut self, why: Why) {
+        if let Some(trace) = &mut self.trace {
+            trace.note(why);
         }
     }
 
@@ -232,12 +292,16 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
         // Memory is slow: where a judgement may do, the table is asked after it.
         let guesses = self.guesses(at, node, (alpha, beta));
         let outlook = if guesses { self.outlook(frame, at, node, (alpha, beta)) } else { Outlook::Open };
-        let (settled, first) = match outlook {
-            Outlook::Settled(score) => (Some(score), None),
-            _ if self.is_kept(node) => self.look_up(key, node, alpha, beta),
-            _ => (None, None),
+        let (settled, first, why) = match outlook {
+            Outlook::Settled(score) => (Some(score), None, Why::Judged),
+            _ if self.is_kept(node) => {
+                let (settled, first) = self.look_up(key, node, alpha, beta);
+                (settled, first, Why::Table)
+            }
+            _ => (None, None, Why::Searched),
         };
         if let Some(score) = settled {
+            self.note(why);
             self.judged |= !Value::is_decided(score);
             return score;
         }
@@ -346,6 +410,7 @@ impl<'s, G: Game, E: Evaluation<G>> Worker<'s, G, E> {
                     if alpha >= beta {
                         let tried = (0..n).filter(|n| !frame.postponed.contains(*n)).map(|n| frame.at(n).0);
                         self.memory.reward(node, mv, tried);
+                        self.note(Why::Cut);
                         break;
                     }
                 }

@@ -17,6 +17,7 @@ mod node;
 mod report;
 mod search;
 mod select;
+mod trace;
 mod tree;
 mod worker;
 

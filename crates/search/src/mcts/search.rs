@@ -1,3 +1,4 @@
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
@@ -7,11 +8,12 @@ use agon_core::{Game, History, Options, Player, Rng};
 use super::amaf::Numbers;
 use super::config::MctsConfig;
 use super::report::{equally_good, is_doubtful, line, measure, root_moves, score};
+use super::trace::write_tree;
 use super::tree::{Block, Tree};
 use super::worker::{Seat, Subject, Worker};
 use crate::agent::choices;
 use crate::line::outcome_at;
-use crate::{Agent, Budget, Evaluator, Info, Limits, SearchError, Thought, Value, Watch};
+use crate::{Agent, Budget, Evaluator, Info, Limits, SearchError, Tablebase, Thought, Value, Watch};
 
 /// Nodes between two looks at what is not urgent.
 const LOOK_EVERY: u64 = 4096;
@@ -37,6 +39,8 @@ pub struct Mcts<G: Game, V> {
     /// One for each thread.
     seats: Vec<Seat<V>>,
     memory: Option<Memory<G>>,
+    /// What is certain, where somebody has built a table.
+    tablebase: Option<Arc<Tablebase>>,
 }
 
 /// The tree of the last move, and the game that it belongs to.
@@ -56,7 +60,7 @@ impl<G: Game, V: Evaluator<G>> Mcts<G, V> {
         let threads = config.threads.max(1) as usize;
         let seat = |evaluator| Seat { evaluator, rng: Rng::new(seeds.bits()) };
         let seats = std::iter::repeat_n(evaluator, threads).map(seat).collect();
-        Mcts { config, seats, memory: None }
+        Mcts { config, seats, memory: None, tablebase: None }
     }
 
     /// The tree of the last search, if it was kept.
@@ -101,6 +105,7 @@ impl<G: Game, V: Evaluator<G>> Agent<G> for Mcts<G, V> {
             numbers: &numbers,
             root: *history.position(),
             keys: history.keys(),
+            tablebase: self.tablebase.as_deref(),
             // Leaves that are gathered are under way at the same time, as those of several threads are.
             alone: self.seats.len() == 1 && self.seats[0].evaluator.batch_size() == 0,
         };
@@ -112,6 +117,10 @@ impl<G: Game, V: Evaluator<G>> Agent<G> for Mcts<G, V> {
             draw_first(&mut info, equals, &mut self.seats[0].rng);
         }
         watch.report(&info);
+        if let Some(mut trace) = watch.take_trace() {
+            write_tree::<G>(&tree, player, self.config.solver, &mut trace);
+            watch.put_trace(Some(trace));
+        }
         let mv = info.root.first().map_or(moves[0], |best| best.mv);
         if self.config.reuse {
             let (options, start) = (history.game().options().clone(), *history.start());
@@ -122,6 +131,10 @@ impl<G: Game, V: Evaluator<G>> Agent<G> for Mcts<G, V> {
 
     fn new_game(&mut self) {
         self.memory = None;
+    }
+
+    fn use_tablebase(&mut self, table: &Arc<Tablebase>) {
+        self.tablebase = Some(Arc::clone(table));
     }
 }
 

@@ -10,7 +10,7 @@ use super::select::select;
 use super::tree::{Block, Tree};
 use crate::evaluator::{At, worth};
 use crate::line::outcome_at;
-use crate::{Evaluator, Leaf, Visit};
+use crate::{Evaluator, Leaf, Tablebase, Visit};
 
 /// What one thread keeps from move to move.
 #[derive(Clone, Debug)]
@@ -25,6 +25,7 @@ pub(super) struct Worker<'t, G: Game, V: Evaluator<G>> {
     config: MctsConfig,
     tree: &'t Tree<G::Move>,
     numbers: &'t Numbers<G::Move>,
+    tablebase: Option<&'t Tablebase>,
     seat: &'t mut Seat<V>,
     root: At<G, V>,
     /// Whether no other thread walks the tree.
@@ -89,6 +90,8 @@ pub(super) struct Subject<'t, G: Game> {
     pub root: G::Position,
     /// The keys of the game so far.
     pub keys: &'t Keys,
+    /// What is certain, where somebody has built a table.
+    pub tablebase: Option<&'t Tablebase>,
     pub alone: bool,
 }
 
@@ -100,6 +103,7 @@ impl<'t, G: Game, V: Evaluator<G>> Worker<'t, G, V> {
             config: subject.config,
             tree: subject.tree,
             numbers: subject.numbers,
+            tablebase: subject.tablebase,
             seat,
             root,
             alone: subject.alone,
@@ -352,12 +356,26 @@ impl<'t, G: Game, V: Evaluator<G>> Worker<'t, G, V> {
             }
             if let Some(outcome) = outcome_at(self.game, &after, &self.keys, self.limit) {
                 child.prove(Proof { winner: outcome.winner, plies: 0 });
+            } else if let Some(proof) = self.certain(&after) {
+                child.prove(proof);
             }
             if self.limit.is_some() {
                 self.keys.pop();
             }
         }
         self.nodes += children.len() as u64;
+    }
+
+    /// What a table of certain values proves of a position.
+    fn certain(&self, position: &G::Position) -> Option<Proof> {
+        let value = self.tablebase?.probe(self.game.kind(position))?;
+        let mover = self.game.turn(position).player()?;
+        let winner = match value {
+            0 => None,
+            1.. => Some(mover),
+            _ => Some(!mover),
+        };
+        Some(Proof { winner, plies: u16::from(value.unsigned_abs()) })
     }
 
     /// Counts the value at every node of the path, and hands proofs up.
