@@ -1,4 +1,4 @@
-//! What `agon-cluster` is tested with: worker processes and a PostgreSQL server.
+//! What `agon-cluster` is tested with: worker processes and a `PostgreSQL` server.
 
 use std::path::Path;
 

@@ -134,14 +134,12 @@ fn file_of(play: &dyn DynPlay) -> Option<PathBuf> {
     let mut name = origin.game.clone();
     if !origin.options.is_empty() {
         let options: String = origin.options.chars().map(|c| if is_plain(c) { c } else { '-' }).collect();
-        name += &if options.len() > LONGEST || origin.options.contains(['-', ',']) {
-            format!("-{:08x}", number(&origin.options))
-        } else {
-            format!("-{options}")
-        };
+        name.push('-');
+        let is_long = options.len() > LONGEST || origin.options.contains(['-', ',']);
+        name += &if is_long { format!("{:08x}", number(&origin.options)) } else { options };
     }
     if play.plies() > 0 || !play.starts_as_usual() {
-        name += &format!("-at-{:08x}", number(&origin.position));
+        name = format!("{name}-at-{:08x}", number(&origin.position));
     }
     Some(home::folder()?.join("tablebases").join(format!("{name}.table")))
 }

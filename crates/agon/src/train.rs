@@ -102,7 +102,7 @@ pub struct Args {
 enum Kind {
     /// Value networks for the agent `nnue`, from the search's opinion and the results of games
     Value,
-    /// Policy and value networks for the agent `az`, from nothing (Gumbel AlphaZero)
+    /// Policy and value networks for the agent `az`, from nothing (Gumbel `AlphaZero`)
     Az,
     /// Q-learning with a table, for small games
     Q,

@@ -283,7 +283,7 @@ impl Match {
         for player in self.players()? {
             match player {
                 Contender::Agent(spec) => {
-                    drop(agon_agents::make(&*game, &spec, Settings { hash: 1, ..conditions.settings })?)
+                    drop(agon_agents::make(&*game, &spec, Settings { hash: 1, ..conditions.settings })?);
                 }
                 Contender::Engine(_) if conditions.control.is_empty() => {
                     bail!("`{player}` has to be told how long to think: set time, clock, nodes or playouts")

@@ -31,7 +31,7 @@ use crate::description::Description;
 use crate::play::Desk;
 use crate::store::Run;
 
-/// Matches, tournaments, experiments and self-play on many machines, through PostgreSQL.
+/// Matches, tournaments, experiments and self-play on many machines, through `PostgreSQL`.
 #[derive(Parser)]
 #[command(name = "agon-cluster", version)]
 struct Arguments {

@@ -1,7 +1,6 @@
 //! A worker: it takes jobs from the queue, and coordinates runs that nobody coordinates.
 
 use std::collections::HashMap;
-use std::future::Future;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -212,7 +211,7 @@ async fn attend(desk: &Arc<Desk>, queue: &str, name: &str, slots: usize) -> Resu
     let heard = Arc::new(Mutex::new(Instant::now()));
     let storage = PostgresStorage::<Job>::new(&desk.database.pool()).with_config(queue::config(queue));
     let beat = Arc::clone(&heard);
-    let worker = WorkerBuilder::new(&WorkerContext::new(name))
+    let worker = WorkerBuilder::new(WorkerContext::new(name))
         .backend(storage)
         .data(Arc::clone(desk))
         .concurrency(slots)
@@ -233,13 +232,11 @@ async fn attend(desk: &Arc<Desk>, queue: &str, name: &str, slots: usize) -> Resu
 
 /// Ends when nothing has been heard for too long: a connection over a network that was cut may
 /// wait for minutes.
-fn silence(heard: &Mutex<Instant>) -> impl Future<Output = ()> {
-    async {
-        loop {
-            sleep(Duration::from_secs(1)).await;
-            if heard.lock().unwrap_or_else(PoisonError::into_inner).elapsed() > SILENCE {
-                return;
-            }
+async fn silence(heard: &Mutex<Instant>) {
+    loop {
+        sleep(Duration::from_secs(1)).await;
+        if heard.lock().unwrap_or_else(PoisonError::into_inner).elapsed() > SILENCE {
+            return;
         }
     }
 }

@@ -195,6 +195,11 @@ impl<'f> File<'f> {
         }
     }
 
+    /// How many tensors it has, at most.
+    pub fn tensors(&self) -> usize {
+        self.header.len()
+    }
+
     /// Whether it has a tensor of this name.
     pub fn has(&self, name: &str) -> bool {
         self.header.get(name).is_some_and(Value::is_object)

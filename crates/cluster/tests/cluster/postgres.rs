@@ -1,4 +1,4 @@
-//! A PostgreSQL server of a test's own.
+//! A `PostgreSQL` server of a test's own.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -117,14 +117,14 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        if !std::thread::panicking() {
-            self.control("stop");
-        } else {
+        if std::thread::panicking() {
             // The log may say why.
             let log = fs::read_to_string(self.folder.path().join("log")).unwrap_or_default();
             let lines: Vec<&str> = log.lines().rev().take(20).collect();
             eprintln!("{}", lines.join("\n"));
             let _ = Command::new("kill").args(["-QUIT", &self.process().to_string()]).status();
+        } else {
+            self.control("stop");
         }
     }
 }

@@ -32,9 +32,7 @@ fn a_machine_that_errs_is_found_and_named() {
     let folder = tempfile::tempdir().unwrap();
     assert!(submit(&server, folder.path(), "doubt", MATCH, &["--verify", "1"]).status.success());
     let mut workers = Workers::start(&server.address(), 3, &[], None);
-    wait("some games", Duration::from_secs(60), || {
-        server.ask("SELECT count(*) FROM agon.games WHERE round = 1") == "1"
-    });
+    wait("some games", Duration::from_mins(1), || server.ask("SELECT count(*) FROM agon.games WHERE round = 1") == "1");
     workers.end();
     // As if a machine whose arithmetic is wrong had brought the first game.
     let before = server.ask("SELECT digest FROM agon.games WHERE round = 1");
@@ -42,7 +40,7 @@ fn a_machine_that_errs_is_found_and_named() {
     server.ask("UPDATE apalis.jobs SET status = 'Pending', lock_by = NULL WHERE idempotency_key LIKE '%/again'");
     server.ask("UPDATE agon.runs SET state = 'open', lease = '-infinity'");
     (0..3).for_each(|_| workers.add());
-    wait("the verdict", Duration::from_secs(120), || {
+    wait("the verdict", Duration::from_mins(2), || {
         state(&server, "doubt") == "done" || state(&server, "doubt") == "failed"
     });
     let status = agon(&server, &["status", "doubt"]);
@@ -64,12 +62,12 @@ fn only_what_is_allowed_is_run() {
     let mut workers = Workers::start(&server.address(), 2, &["--allow", "cmd:sh other"], None);
     // Jobs for everybody are done meanwhile.
     assert!(submit(&server, folder.path(), "plain", MATCH, &[]).status.success());
-    wait("the other run", Duration::from_secs(60), || state(&server, "plain") == "done");
+    wait("the other run", Duration::from_mins(1), || state(&server, "plain") == "done");
     assert_eq!(server.ask("SELECT count(*) FROM agon.games WHERE run = 'engine'"), "0");
     assert!(!trace.exists(), "a command was run that nobody had allowed");
     workers.end();
     let mut workers = Workers::start(&server.address(), 1, &["--allow", &command], None);
-    wait("the engine's run", Duration::from_secs(120), || state(&server, "engine") == "done");
+    wait("the engine's run", Duration::from_mins(2), || state(&server, "engine") == "done");
     assert!(trace.exists());
     workers.end();
     let refused = attempt(&server, &["work", "--allow", "sh other"]);
@@ -87,7 +85,7 @@ fn what_does_not_fit_is_refused() {
     assert!(told(&submit("timed", &timed, &[])).contains("machines differ in speed"));
     assert!(submit("timed", &timed, &["--speed", "1000000"]).status.success());
     let mut slow = Workers::start(&server.address(), 1, &["--speed", "500000"], None);
-    wait("the timed run", Duration::from_secs(120), || state(&server, "timed") == "done");
+    wait("the timed run", Duration::from_mins(2), || state(&server, "timed") == "done");
     assert_eq!(server.ask("SELECT DISTINCT pace FROM agon.games WHERE run = 'timed'"), "2");
     let out = folder.path().join("timed.agon");
     agon(&server, &["collect", "timed", "--out", out.to_str().unwrap()]);

@@ -233,9 +233,13 @@ impl Trace {
 /// Turns logarithms of weights into probabilities.
 pub(crate) fn softmax(weights: &mut [f32]) {
     let most = weights.iter().copied().fold(f32::MIN, f32::max);
-    weights.iter_mut().for_each(|weight| *weight = libm::expf(*weight - most));
+    for weight in &mut *weights {
+        *weight = libm::expf(*weight - most);
+    }
     let sum: f32 = weights.iter().sum();
-    weights.iter_mut().for_each(|weight| *weight /= sum);
+    for weight in weights {
+        *weight /= sum;
+    }
 }
 
 /// The mean and the largest value of each channel on the board.
@@ -271,5 +275,7 @@ impl Pool {
 
 /// Negative numbers become 0.
 fn clip(values: &mut [f32]) {
-    values.iter_mut().for_each(|value| *value = value.max(0.0));
+    for value in values {
+        *value = value.max(0.0);
+    }
 }

@@ -26,7 +26,9 @@ pub(super) fn improved<M: Copy>(tree: &Tree<M>, node: usize, player: Player, con
         *weight = libm::exp(*weight - highest);
         sum += *weight;
     }
-    policy.iter_mut().for_each(|weight| *weight /= sum);
+    for weight in &mut policy {
+        *weight /= sum;
+    }
     Improved { bonus, policy }
 }
 

@@ -159,6 +159,7 @@ impl Gradients {
 }
 
 /// Which slopes are those of a layer's output.
+#[derive(Clone, Copy)]
 enum Which {
     Slopes,
     Middle,
@@ -171,12 +172,14 @@ fn tensor<'g>(net: &PolicyNet, gradients: &'g mut [f32], number: usize) -> &'g m
 
 /// No slope where the output was clipped.
 fn mask(slopes: &mut [f32], output: &[f32]) {
-    slopes.iter_mut().zip(output).for_each(|(slope, output)| *slope = if *output > 0.0 { *slope } else { 0.0 });
+    for (slope, output) in slopes.iter_mut().zip(output) {
+        *slope = if *output > 0.0 { *slope } else { 0.0 };
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use agon_core::{Game, Options, Registered, Rng, Turn};
+    use agon_core::{Options, Registered, Rng, Turn};
     use agon_games::{Andantino, ConnectFour, Crosphere, Hex};
 
     use super::*;
@@ -227,7 +230,7 @@ mod tests {
             for _ in 0..12 {
                 let at = tensor.start + rng.below(tensor.len() as u32) as usize;
                 let step = 1e-3;
-                let mut slope = |by: f32| {
+                let slope = |by: f32| {
                     let mut moved = net.clone();
                     moved.parameters[at] += by;
                     net_loss(&moved, &planes, &policy, odds)

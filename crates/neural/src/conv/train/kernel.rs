@@ -44,6 +44,7 @@ struct Place<'p> {
 
 impl Place<'_> {
     #[inline(always)]
+    #[expect(clippy::inline_always, reason = "sums stay in registers only where the sizes are constants")]
     fn weights_tile<const N: usize>(&self, first: usize, gradients: &mut [[f32; LANE]; N]) {
         let mut sums = [[0.0; LANE]; N];
         for place in self.board.places() {
