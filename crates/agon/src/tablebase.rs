@@ -134,9 +134,9 @@ fn file_of(play: &dyn DynPlay) -> Option<PathBuf> {
     let mut name = origin.game.clone();
     if !origin.options.is_empty() {
         let options: String = origin.options.chars().map(|c| if is_plain(c) { c } else { '-' }).collect();
-        name.push('-');
         let is_long = options.len() > LONGEST || origin.options.contains(['-', ',']);
-        name += &if is_long { format!("{:08x}", number(&origin.options)) } else { options };
+        let told = if is_long { format!("{:08x}", number(&origin.options)) } else { options };
+        name = format!("{name}-{told}");
     }
     if play.plies() > 0 || !play.starts_as_usual() {
         name = format!("{name}-at-{:08x}", number(&origin.position));

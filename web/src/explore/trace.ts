@@ -102,11 +102,11 @@ function assemble(nodes: Logged[], player: PlayerId, completed: number | null): 
   for (const { node, parent, iteration } of nodes) {
     // A tree that counts visits has no iterations.
     if (iteration !== last && iteration > 0) continue;
-    const above = parent === null ? root : nodes[parent].node;
+    const above = parent === null ? root : (nodes[parent]?.node ?? root);
     const known = places.get(above) ?? new Map<string, number>();
     places.set(above, known);
-    const place = known.get(node.move!);
-    if (place === undefined) known.set(node.move!, above.children.push(node) - 1);
+    const place = known.get(node.move ?? '');
+    if (place === undefined) known.set(node.move ?? '', above.children.push(node) - 1);
     else above.children[place] = node;
   }
   if (root.children.some(({ visits }) => visits !== undefined)) {
@@ -142,8 +142,8 @@ function logged(json: Json, before: Logged[], line: number): Logged {
     children: [],
   };
   if (Array.isArray(json.window) && json.window.length === 2) {
-    const [low, high] = json.window.map((edge: unknown) => (edge === null ? null : scoreOf(edge, line)));
-    node.window = [low, high];
+    const edge = (value: unknown) => (value === null ? null : scoreOf(value, line));
+    node.window = [edge(json.window[0]), edge(json.window[1])];
   }
   if (typeof json.visits === 'number') node.visits = json.visits;
   if (typeof json.chance === 'number') node.chance = json.chance;

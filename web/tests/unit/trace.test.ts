@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import type { TreeNode } from '../../src/engine/types';
 import { readTrace, TraceError } from '../../src/explore/trace';
 
 const header = {
@@ -12,6 +13,11 @@ const node = (id: number, parent: number | null, move: string, more: object = {}
 const result = (more: object = {}) => ({
   result: { move: 'c', score: { mate: 3 }, depth: 2, nodes: 9, playouts: 0, seconds: 0.1, pv: ['c'], left_out: 4, ...more },
 });
+const child = (above: TreeNode, at: number) => {
+  const found = above.children[at];
+  if (!found) throw new Error(`no child ${at}`);
+  return found;
+};
 const file = (...lines: object[]) => lines.map((line) => JSON.stringify(line)).join('\n') + '\n';
 
 test('the tree is that of the last completed iteration, with the last search of each move', () => {
@@ -33,7 +39,7 @@ test('the tree is that of the last completed iteration, with the last search of 
   expect(tree.root.turn).toBe('two');
   expect(tree.root.score).toEqual({ kind: 'win', plies: 3 });
   expect(tree.root.children.map(({ move }) => move)).toEqual(['c']);
-  const [c] = tree.root.children;
+  const c = child(tree.root, 0);
   expect(c.score).toEqual({ kind: 'win', plies: 3 });
   expect(c.window).toEqual([null, { kind: 'cp', value: 20 }]);
   expect(c.children.map(({ move, turn, score, step }) => [move, turn, score, step])).toEqual([
@@ -45,14 +51,14 @@ test('the tree is that of the last completed iteration, with the last search of 
 test('a tree search has visits and no iterations', () => {
   const visited = (visits: number) => ({ iteration: undefined, window: undefined, visits, chance: 0.25, why: 'visited' });
   const { tree } = readTrace(file(header, node(0, null, 'a', visited(7)), node(1, 0, 'b', visited(3)), result()));
-  expect([tree.root.visits, tree.root.children[0].visits, tree.root.children[0].children[0].chance]).toEqual([7, 7, 0.25]);
+  expect([tree.root.visits, child(tree.root, 0).visits, child(child(tree.root, 0), 0).chance]).toEqual([7, 7, 0.25]);
 });
 
 test('the last search of a file counts, one that was killed too', () => {
   const { moves, tree } = readTrace(
     file(header, node(0, null, 'a'), result(), { ...header, moves: [] }, node(0, null, 'g', { iteration: 4 })),
   );
-  expect([moves, tree.best, tree.root.children[0].move]).toEqual([[], '', 'g']);
+  expect([moves, tree.best, child(tree.root, 0).move]).toEqual([[], '', 'g']);
 });
 
 test('what is no log is refused with its line', () => {
