@@ -7,7 +7,7 @@ use agon_search::{
 use crate::entry::Made;
 use crate::games::entry;
 use crate::level::level;
-use crate::networks::{BEST, NNUE, shipped};
+use crate::networks::{BEST, NNUE, names_judgement, shipped};
 use crate::{Params, Range, Settings, Spec, SpecError, playouts};
 
 /// An agent that plays any game, by its name; `None` if there is none of that name.
@@ -36,7 +36,7 @@ pub(crate) fn general<G: Registered>(
         "best" | "level" | "greedy" | "minimax" | "alphabeta" | "mcts" | "expectimax" => {
             let judgement = params.word("evaluation", &["hand", "none"])?;
             let file = params.text(Spec::WEIGHTS);
-            if name == BEST && judgement.is_none() && file.is_none() {
+            if name == BEST && !names_judgement(spec) {
                 let made = shipped(params, settings, options)?;
                 if made.is_some() {
                     return Ok(made);

@@ -8,6 +8,7 @@ use agon_neural::{NetEvaluation, Network, options_text};
 use crate::entry::Made;
 use crate::games::entry;
 use crate::general::{best, thinking_time};
+use crate::spec::WEIGHT;
 use crate::{Params, Settings, Spec, SpecError};
 
 /// A network that comes with Agon, because it plays its game better than the hand-written evaluation.
@@ -75,9 +76,14 @@ pub fn provide_network(file: &str, bytes: &[u8]) -> Result<(), SpecError> {
 
 /// Whether an agent asks the network that comes with its game, where one fits.
 fn asks_network(spec: &Spec) -> bool {
-    let is_own = |name: &&str| spec.params.iter().any(|(param, _)| param == name);
-    let own_judgement = [Spec::WEIGHTS, "evaluation"].iter().any(is_own);
-    (spec.name == BEST && !own_judgement) || (spec.name == NNUE && !is_own(&Spec::WEIGHTS))
+    let has_weights = spec.params.iter().any(|(param, _)| param == Spec::WEIGHTS);
+    (spec.name == BEST && !names_judgement(spec)) || (spec.name == NNUE && !has_weights)
+}
+
+/// Whether an agent's text says how it judges: then no network does.
+pub(crate) fn names_judgement(spec: &Spec) -> bool {
+    let says = |param: &str| param == Spec::WEIGHTS || param == "evaluation" || param.starts_with(WEIGHT);
+    spec.params.iter().any(|(param, _)| says(param))
 }
 
 /// The agent that asks a network where one fits.

@@ -173,7 +173,7 @@ mod tests {
         );
         assert_eq!(
             refuse("level:3,evaluation=none,blur=5"),
-            "level has no parameter `blur`; it has seed, threads, hash, evaluation, weights, level, playouts"
+            "level has no parameter `blur`; it has seed, threads, hash, evaluation, weights, weight.NAME, level, playouts, book, tablebase"
         );
         for agent in ["hand", "random"] {
             let told = refuse(&format!("{agent}:evaluation=none"));

@@ -94,7 +94,7 @@ pub(crate) fn short(text: &str) -> String {
 }
 
 /// How a parameter begins that is a weight of the evaluation.
-const WEIGHT: &str = "weight.";
+pub(crate) const WEIGHT: &str = "weight.";
 
 /// The parameters of a [`Spec`], taken one by one by whoever makes the agent;
 /// what nobody takes is an error.

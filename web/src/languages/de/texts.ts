@@ -180,7 +180,7 @@ export const texts: Record<string, string> = {
   'from left to right': 'von links nach rechts',
   'the board is full': 'das Brett ist voll',
   'tree search with random playouts (Ježek 2024; playouts, c)': 'Baumsuche mit Zufallspartien (Ježek 2024; playouts, c)',
-  'tree search that counts the stones each side still needs (Ježek 2024; playouts, c, sign=printed)': 'Baumsuche, die zählt, wie viele Steine jeder Seite noch fehlen (Ježek 2024; playouts, c, sign=printed)',
+  'tree search that counts the stones each side still needs (Ježek 2024; playouts, c, stone_weight, sign=printed)': 'Baumsuche, die zählt, wie viele Steine jeder Seite noch fehlen (Ježek 2024; playouts, c, stone_weight, sign=printed)',
 
   // Andantino.
   'Place stones that touch two others, and make a line of five or enclose an enemy stone.':
@@ -304,6 +304,6 @@ export const texts: Record<string, string> = {
   'every line to a fixed depth (depth, prune)': 'jede Variante bis zu einer festen Tiefe (depth, prune)',
   'alpha-beta (each enhancement by name, as in pvs=false; plain=true for none)': 'Alpha-Beta (jede Verbesserung mit Namen, etwa pvs=false; plain=true für keine)',
   'exact where chance takes part': 'genau, wo der Zufall mitspielt',
-  'Monte-Carlo tree search (select, c, leaf, share, guide, batch, grave, bias, solver, reuse, plain)': 'Monte-Carlo-Baumsuche (select, c, leaf, share, guide, batch, grave, bias, solver, reuse, plain)',
+  'Monte-Carlo tree search (select, c, leaf, share, cap, guide, batch, grave, bias, solver, reuse, plain)': 'Monte-Carlo-Baumsuche (select, c, leaf, share, cap, guide, batch, grave, bias, solver, reuse, plain)',
   'a level from 1, for a first game, to the highest, 10 in most games': 'eine Stufe von 1, für die erste Partie, bis zur höchsten, meist 10',
 };
