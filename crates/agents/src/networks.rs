@@ -50,7 +50,7 @@ pub fn network(info: &GameInfo) -> Option<ShippedNetwork> {
 }
 
 /// The file of the network that an agent asks and that is not there yet: whoever runs where networks
-/// are not part of the program fetches it and [provides](provide) it.
+/// are not part of the program fetches it and [provides](provide_network) it.
 pub fn missing_network(game: &dyn DynGame, spec: &Spec) -> Option<&'static str> {
     if cfg!(feature = "files") || !asks_network(spec) {
         return None;
