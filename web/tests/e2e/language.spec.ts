@@ -118,7 +118,10 @@ test.describe('where the browser asks for German', () => {
     }
     await page.goto(address(SHORT[2]!));
     await standing(page);
-    for (const drawer of ['Neue Partie', 'Teilen und Dateien', 'Einstellungen']) {
+    await page.getByRole('button', { name: 'Neue Partie', exact: true }).click();
+    await fits('Neue Partie');
+    for (const drawer of ['Teilen und Dateien', 'Einstellungen']) {
+      await page.getByRole('button', { name: 'Mehr', exact: true }).click();
       await page.getByRole('button', { name: drawer, exact: true }).click();
       await fits(drawer);
     }
