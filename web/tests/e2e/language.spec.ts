@@ -59,7 +59,7 @@ test.describe('where the browser asks for German', () => {
     await page.getByRole('link', { name: 'Woher es kommt' }).first().click();
     await expect(page.getByRole('heading', { name: 'Woher es kommt' })).toBeInViewport();
     await page.getByRole('heading', { name: 'Hinterhalt', exact: true }).scrollIntoViewIfNeeded();
-    await page.getByRole('button', { name: 'd5d6 zeigen' }).click();
+    await page.locator('#ambush').getByRole('button', { name: 'd5d6 zeigen' }).click();
     await expect(page.locator('figcaption', { hasText: /Hinterhalt: (9 \+ 16|16 \+ 9) = 25/ })).toBeVisible();
   });
 

@@ -92,8 +92,14 @@ for (const viewport of [{ width: 1280, height: 800 }, { width: 768, height: 1024
 
 test('on a board that lies, each side is always on the same side', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  const left = async (cell: string) => (await page.locator(`[data-name="${cell}"]`).boundingBox())!.x;
-  const stays = async (where: string) => expect(await left('a1'), where).toBeLessThan(await left('a16'));
+  // A lesson shows only the part of the board that matters: any file will do, from its lowest rank to its highest.
+  const stays = async (where: string) => {
+    const cells = await page.locator('[data-name]').evaluateAll((all) => all.map((cell) => ({ name: cell.getAttribute('data-name') ?? '', left: cell.getBoundingClientRect().x })));
+    const ranked = cells.map(({ name, left }) => ({ file: name[0], rank: Number(name.slice(1)), left }));
+    const file = ranked.filter(({ file }) => file === ranked[0]?.file).sort((a, b) => a.rank - b.rank);
+    expect(file.length, where).toBeGreaterThan(1);
+    expect(file[0]!.left, where).toBeLessThan(file.at(-1)!.left);
+  };
   await page.goto('/#/rithmomachia/rules');
   await standing(page);
   const printed = (words: string) => page.locator('.start text', { hasText: words }).boundingBox();
@@ -101,7 +107,7 @@ test('on a board that lies, each side is always on the same side', async ({ page
   for (const tab of ['learn', 'puzzles', 'edit']) {
     await page.goto(`/#/rithmomachia/${tab}`);
     await standing(page);
-    await expect(page.locator('[data-name="a1"]')).toBeVisible();
+    await expect(page.locator('[data-name]').first()).toBeVisible();
     await stays(tab);
   }
   await page.goto('/#/rithmomachia');
