@@ -54,7 +54,7 @@ for (const how of ['throws', 'is absent']) {
     await expect(line(page)).toBeEmpty();
     await press(page, 'g4');
     await page.getByRole('link', { name: 'Agon: All games' }).click();
-    await page.getByRole('link', { name: 'Hex', exact: true }).click();
+    await page.getByRole('link', { name: 'Hex', exact: true }).first().click();
     await expect(moveList(page)).toHaveText(['f6', 'g4']);
     await expect(line(page)).toBeEmpty();
     for (const tab of ['Learn', 'Puzzles', 'Rules']) {
@@ -270,7 +270,7 @@ test('a database of a newer version is read and not touched', async ({ page }) =
   );
   await page.goto('/#/hex');
   await expect(moveList(page)).toHaveText(['b1']);
-  await expect(line(page)).toHaveText(/^A newer version of Agon keeps your games\. Reload the page/);
+  await expect(line(page)).toHaveText(/^Your games were saved by a newer version of Agon\. Reload the page/);
   await press(page, 'c1');
   await expect(moveList(page)).toHaveText(['b1', 'c1']);
   expect((await keptGames(page)).map(({ at }) => at)).toEqual([['b1']]);
@@ -302,7 +302,7 @@ test('a database that another tab holds is waited for, and the board is not', as
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await press(page, 'f6');
   await expect(moveList(page)).toHaveText(['f6']);
-  await expect(line(page)).toHaveText(/^Another tab holds your games\./, { timeout: 10_000 });
+  await expect(line(page)).toHaveText(/^Another tab is using your games\./, { timeout: 10_000 });
   await holder.evaluate(() => (window as unknown as { release: () => void }).release());
   await expect(line(page)).toBeEmpty();
   await press(page, 'g4');
