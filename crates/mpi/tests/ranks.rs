@@ -17,7 +17,8 @@ fn sledge_over_ranks_is_sledge() {
         for name in ["move", "score", "nodes", "depth"] {
             assert_eq!(found[name], alone[name], "{name} on {ranks} ranks");
         }
-        let nodes: Vec<u64> = found["nodes_by_rank"].as_array().unwrap().iter().filter_map(|n| n.as_u64()).collect();
+        let nodes: Vec<u64> =
+            found["nodes_by_rank"].as_array().unwrap().iter().filter_map(serde_json::Value::as_u64).collect();
         assert_eq!(nodes.len(), ranks);
         assert!(nodes.iter().all(|nodes| *nodes > 0), "{nodes:?}");
         assert_eq!(nodes.iter().sum::<u64>(), found["nodes"].as_u64().unwrap());

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 /// The orders that a new job has to know.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an order that was given or not")]
 pub struct Asked {
     options: Vec<String>,
     position: Option<String>,
