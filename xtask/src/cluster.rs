@@ -8,9 +8,11 @@ use crate::run::{cargo, step};
 use crate::web::apt;
 
 /// Tests that take seconds.
-const SHORT: [&str; 4] = ["marathon::short_marathon", "marathon::an_orphaned_job", "formats::", "trust::"];
+const SHORT: [&str; 5] =
+    ["marathon::short_marathon", "marathon::an_orphaned_job", "formats::", "trust::only_what", "trust::what_does"];
 /// Tests that take minutes.
-const LONG: [&str; 3] = ["marathon::long_marathon", "marathon::an_orphaned_job", "marathon::a_link_that_is_cut"];
+const LONG: [&str; 4] =
+    ["marathon::long_marathon", "marathon::an_orphaned_job", "marathon::a_link_that_is_cut", "trust::a_machine"];
 
 /// The short form: 50 games, three kills and a restart of the database; and everything that can
 /// be submitted.

