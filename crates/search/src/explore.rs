@@ -80,7 +80,7 @@ pub struct Cut {
 pub struct Explored<M> {
     /// The whole of it.
     pub root: Seen<M>,
-    /// Half moves looked ahead.
+    /// Plies looked ahead.
     pub depth: u32,
     /// Moves made.
     pub nodes: u32,

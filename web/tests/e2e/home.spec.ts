@@ -22,7 +22,7 @@ for (const viewport of [{ width: 1440, height: 900 }, { width: 768, height: 1024
   });
 }
 
-test('a game is begun, gone on with, and another one asked for', async ({ page }) => {
+test('a game is begun and continued, and another one asked for', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await visit(page);
   await expect(page.getByText('Try this one first')).toHaveCount(1);

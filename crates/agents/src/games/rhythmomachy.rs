@@ -55,7 +55,7 @@ const PRESETS: &[Preset<Rhythmomachy>] = &[
     },
 ];
 
-/// Half moves looked ahead.
+/// Plies looked ahead.
 const STRENGTH: Strength = Strength { parameter: "depth", values: &["1", "2", "3", "4", "5"], usual: "4" };
 
 /// Between the usual ones below level 6 there is too little, and the first is no beginner.
